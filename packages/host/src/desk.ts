@@ -1,0 +1,92 @@
+/**
+ * The desk: mediates between servers and a person. This file is its whole outward face; whatever draws questions
+ * (inbox, terminal, element bridge, script) and whatever brings them (host session, gateway) meets it only here.
+ */
+import type { FieldIssue, JsonObject, Revision } from '@midcall/core';
+import type { Draft, QuestionView } from '@midcall/core/contract';
+import type { AskingMethod, ElicitParams, ElicitResult } from '@midcall/core/wire';
+
+export interface Desk {
+  /**
+   * Puts one question before the person and waits. Never rejects for what a person or the clock did: a question nobody
+   * saw, an expiry, an abort of `signal` all end as `cancel` (N1, N2). Rejects with `MidcallError` `QUESTION_INVALID`
+   * when `params` cannot be shown at all (unknown mode, unreadable schema): the caller answers -32602 (E-X-01).
+   */
+  ask(question: DeskQuestion): Promise<DeskAnswer>;
+  /** Everything that waits, and what ended lately, oldest first. Only what `principal` may see (N7). */
+  list(viewer: Viewer): readonly QuestionView[];
+  get(id: string, viewer: Viewer): QuestionView | undefined;
+  /** The first valid answer wins; every later one is refused with a reason. Invalid content changes nothing. */
+  answer(id: string, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome>;
+  /** Asks for more time; returns the new expiry, or undefined when it cannot be had. */
+  extend(id: string, viewer: Viewer): number | undefined;
+  saveDraft(id: string, draft: Draft, viewer: Viewer): Promise<boolean>;
+  /** A visible surface reports that it has drawn the question (D22); "seen" in the audit. */
+  shown(id: string, surface: string, viewer: Viewer): void;
+  /** URL mode: the person opened the page after consent. */
+  opened(id: string, by: AnsweredBy): Promise<AnswerOutcome>;
+  /** Live changes, each question whole, to what `viewer` may see. Returns the way to stop. */
+  subscribe(viewer: Viewer, listener: (question: QuestionView) => void): () => void;
+  addSurface(surface: Surface): () => void;
+  /** Whether a person can be reached right now (D22). Judged per request in the modern era (N1). */
+  reachable(principal: string): boolean;
+  /** Closes every open question as cancelled and stops every surface. */
+  close(): Promise<void>;
+}
+
+/** Who looks: questions of other principals do not exist for them. */
+export interface Viewer {
+  readonly principal: string;
+}
+
+export interface AnsweredBy extends Viewer {
+  readonly surface: string;
+  readonly as: 'person' | 'rule' | 'script';
+}
+
+export interface DeskQuestion {
+  readonly params: ElicitParams | JsonObject;
+  readonly revision: Revision;
+  readonly principal: string;
+  readonly server: { readonly name: string; readonly claim?: { readonly name: string; readonly version?: string } };
+  readonly call?: { readonly method: AskingMethod; readonly name: string; readonly arguments?: JsonObject };
+  /** The key under which the server asked, where it has one (2026-07-28); scripted answers go by it. */
+  readonly key?: string;
+  /** Questions of one round share it. */
+  readonly round?: string;
+  /** Milliseconds from now; the desk's own default (10 min) and maximum apply. */
+  readonly expiresIn?: number;
+  /** Aborted when the call is cancelled or its connection is lost; the question is withdrawn everywhere at once. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DeskAnswer {
+  readonly result: ElicitResult;
+  /** Reason in kebab-case when no person answered: `expired`, `withdrawn`, `no-surface`, `closed`. */
+  readonly reason?: string;
+  readonly question: string;
+  /** Tell the desk what became of the answer (D24): delivered, or why not. Call exactly once. */
+  readonly settle: (outcome: 'delivered' | 'undeliverable', note?: string) => void;
+}
+
+export type AnswerOutcome =
+  | { readonly ok: true; readonly question: QuestionView }
+  | {
+      readonly ok: false;
+      readonly reason: 'unknown' | 'late' | 'second-answer' | 'guard-time' | 'invalid' | 'not-openable';
+      readonly sentence: string;
+      readonly issues?: readonly FieldIssue[];
+    };
+
+/** A place where a person sees questions. */
+export interface Surface {
+  /** For the audit: `inbox`, `terminal`, `script`, `element` … */
+  readonly name: string;
+  /** Whether it can be seen, or raised, now by this principal. */
+  reachable(principal: string): boolean;
+  /** A question was queued; raise it if that is this surface's way (open the browser, ring, prompt). */
+  raise?(question: QuestionView, principal: string): void;
+  /** A question changed or is gone from the queue. */
+  changed?(question: QuestionView, principal: string): void;
+  close?(): void | Promise<void>;
+}

@@ -1,0 +1,2 @@
+/** The persistence port and its memory driver. */
+export type { ListOptions, PutOptions, Store, StoreEntry, StoreRecord } from './store.js';

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run on the sources beside them; whatever they import from another package is that package as built.
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'e2e/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    typecheck: { enabled: false },
+  },
+});
