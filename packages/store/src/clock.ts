@@ -1,0 +1,29 @@
+/**
+ * Time as a port. Everything in midcall that waits or expires takes a `Clock`, so that a test decides when it is.
+ *
+ * Invariants:
+ *  1. A delay beyond the platform's timer range (2^31 - 1 ms) is waited out in full; the platform's own timers would fire at once.
+ *  2. Stopping a timer twice, or after it fired, does nothing.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `fn` once after `ms` milliseconds (at least 0); returns the way to stop it. */
+  setTimeout(fn: () => void, ms: number): () => void;
+}
+
+/** The machine's own time. Its timers keep a Node process alive, as the platform's do. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(fn, ms) {
+    let handle: ReturnType<typeof setTimeout>;
+    const arm = (left: number): void => {
+      const step = Math.min(left, LONGEST_TIMER);
+      handle = setTimeout(() => (left > step ? arm(left - step) : fn()), step);
+    };
+    arm(Math.max(0, ms));
+    return () => clearTimeout(handle);
+  },
+};
+
+const LONGEST_TIMER = 2 ** 31 - 1;
