@@ -1,1 +1,9 @@
-export {};
+export type {
+  ConnectOptions,
+  DeskMode,
+  Gateway,
+  GatewayEvent,
+  GatewayLimits,
+  GatewayOptions,
+  HostConnection,
+} from './options.js';
