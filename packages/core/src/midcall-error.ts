@@ -36,6 +36,8 @@ export type MidcallErrorCode =
   // store
   | 'STORE_CLOSED'
   | 'STORE_FAILED'
+  | 'STORE_DRIVER_MISSING'
+  | 'STORE_TOO_NEW'
   // host, gateway, command line
   | 'QUESTION_INVALID'
   | 'SESSION_CLOSED'
