@@ -1,0 +1,102 @@
+/**
+ * Connects an official SDK client to a server on stdio or HTTP, at a chosen revision, in bounded time; and says in one
+ * sentence why it could not.
+ */
+import type { Revision } from '@midcall/core';
+import { Client, StreamableHTTPClientTransport, type Transport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
+import { VERSION } from '../version.js';
+import { ChildServer } from './child-server.js';
+import { type Frame, tapFrames } from './frame-tap.js';
+import type { ServerTarget } from './server-target.js';
+import { whyNot } from './why-not.js';
+
+export interface ConnectServerOptions {
+  readonly target: ServerTarget;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Exactly this revision, or the newest the server speaks. */
+  readonly revision?: Revision;
+  /** Whether this host declares that it can put questions to a person. */
+  readonly canAsk: boolean;
+  /** How long the server may stay silent while connecting, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called with the client before it connects: the desk attaches here. */
+  readonly prepare?: (client: Client) => void;
+  readonly onFrame?: (frame: Frame) => void;
+  /** Each line of a child's standard error; absent: passed through. */
+  readonly onStderr?: (line: string) => void;
+  /** Each line of a child's standard output that is not protocol. */
+  readonly onGarbage?: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ServerConnection {
+  readonly client: Client;
+  /** The revision agreed on; a revision that midcall does not know is reported as the server said it. */
+  readonly revision: string;
+  /** The child, where the server is one. */
+  readonly child: ChildServer | undefined;
+  /** Turns a failure of a request into what it means: the child is gone, printed garbage, stayed silent. */
+  explain(error: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** @throws MidcallError SERVER_EXITED, SERVER_GARBAGE, SERVER_SILENT, UNSUPPORTED_REVISION. */
+export async function connectServer(options: ConnectServerOptions): Promise<ServerConnection> {
+  const first = await attempt(options, negotiationFor(options.revision));
+  if ('client' in first) return first;
+  // Some servers end at the first message they do not know, which is our question for their revisions: ask the old way.
+  if (options.revision === undefined && first.child?.exit !== undefined && !first.child.spoke && first.child.garbage === undefined) {
+    const second = await attempt(options, { mode: 'legacy' });
+    if ('client' in second) return second;
+  }
+  throw first.error;
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly child: ChildServer | undefined;
+}
+
+async function attempt(options: ConnectServerOptions, versionNegotiation: VersionNegotiationOptions): Promise<ServerConnection | Failure> {
+  const { target, timeoutMs } = options;
+  const client = new Client(
+    { name: 'midcall', version: VERSION },
+    {
+      capabilities: options.canAsk ? { elicitation: { form: {}, url: {} } } : {},
+      versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: target.kind === 'stdio' ? Math.min(timeoutMs, 5_000) : timeoutMs } },
+      ...(options.revision !== undefined && options.revision < '2026-07-28' && { supportedProtocolVersions: [options.revision] }),
+    },
+  );
+  options.prepare?.(client);
+  const child = target.kind === 'stdio' ? new ChildServer(target, options) : undefined;
+  const explain = (error: unknown): Promise<unknown> => whyNot(error, { target, child, timeoutMs, revision: options.revision });
+  try {
+    const transport: Transport = child ?? httpTransport(target as Extract<ServerTarget, { kind: 'http' }>);
+    if (options.onFrame !== undefined) tapFrames(transport, options.onFrame);
+    await client.connect(transport, { timeout: timeoutMs, ...(options.signal && { signal: options.signal }) });
+  } catch (error) {
+    const why = await explain(error);
+    await client.close().catch(() => {});
+    await child?.close();
+    return { error: why, child };
+  }
+  return {
+    client,
+    revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    child,
+    explain,
+    close: async () => {
+      await client.close().catch(() => {});
+      await child?.close();
+    },
+  };
+}
+
+function negotiationFor(revision: Revision | undefined): VersionNegotiationOptions {
+  if (revision === undefined) return { mode: 'auto' };
+  return { mode: revision >= '2026-07-28' ? { pin: revision } : 'legacy' };
+}
+
+function httpTransport(target: Extract<ServerTarget, { kind: 'http' }>): Transport {
+  return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: { ...target.headers } } });
+}

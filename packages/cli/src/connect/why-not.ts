@@ -1,0 +1,81 @@
+/** Why a server could not be talked to, from what its transport and its process show. */
+import { MidcallError, type Revision } from '@midcall/core';
+import { showText } from '@midcall/core/inspect';
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { ChildExit, ChildServer } from './child-server.js';
+import { describeTarget, type ServerTarget } from './server-target.js';
+
+export interface Circumstances {
+  readonly target: ServerTarget;
+  readonly child: ChildServer | undefined;
+  readonly timeoutMs: number;
+  readonly revision: Revision | undefined;
+}
+
+/** An exit is reported by its own event, a moment after its pipes closed. */
+const EXIT_SETTLES_MS = 250;
+
+/** Returns the `MidcallError` that `error` stands for, or `error` itself where it is the server's own answer. */
+export async function whyNot(error: unknown, at: Circumstances): Promise<unknown> {
+  if (!(error instanceof Error) || error.name === 'MidcallError') return error;
+  const code = SdkError.isInstance(error) ? error.code : undefined;
+  const { child } = at;
+  if (child !== undefined && code !== SdkErrorCode.RequestTimeout)
+    await Promise.race([child.ended, new Promise(resolve => setTimeout(resolve, EXIT_SETTLES_MS))]);
+  if (child?.garbage !== undefined && !child.spoke) return garbage(child, error);
+  if (child?.exit !== undefined) return exited(at, child, child.exit, error);
+  if (code === SdkErrorCode.RequestTimeout) return silent(at, error);
+  if (code === SdkErrorCode.EraNegotiationFailed || /protocol version/i.test(error.message)) {
+    if (/timed? ?out/i.test(error.message)) return silent(at, error);
+    return new MidcallError('UNSUPPORTED_REVISION', `The server does not speak ${at.revision ?? 'a revision that midcall knows'}.`, {
+      hint: 'Leave out --revision to use the newest that it speaks.',
+      cause: error,
+    });
+  }
+  if (at.target.kind === 'http' && isConnectionFailure(error)) {
+    return new MidcallError('SERVER_EXITED', `Nothing answers at ${at.target.url.origin}.`, {
+      hint: 'Is the server running, and is the address right?',
+      cause: error,
+    });
+  }
+  if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected) {
+    return new MidcallError('SERVER_EXITED', 'The server closed the connection.', {
+      hint: `It was: ${describeTarget(at.target)}`,
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function garbage(child: ChildServer, cause: Error): MidcallError {
+  const line = showText(child.garbage ?? '').slice(0, 120);
+  return new MidcallError('SERVER_GARBAGE', `The server prints text where the protocol belongs: "${line}".`, {
+    hint: 'Standard output is for the protocol only. Print to standard error: console.error instead of console.log.',
+    cause,
+  });
+}
+
+function exited(at: Circumstances, child: ChildServer, exit: ChildExit, cause: Error): MidcallError {
+  const how = exit.signal === null ? `with status ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
+  const said = child.lastStderr.at(-1);
+  const when = child.spoke ? 'The server exited' : 'The server exited before it answered,';
+  return new MidcallError('SERVER_EXITED', `${when} ${how}.`, {
+    hint: said === undefined ? `Try it by itself first: ${describeTarget(at.target)}` : `Its last words: ${showText(said).slice(0, 200)}`,
+    cause,
+  });
+}
+
+function silent(at: Circumstances, cause: Error): MidcallError {
+  return new MidcallError('SERVER_SILENT', `The server did not answer within ${Math.round(at.timeoutMs / 100) / 10} seconds.`, {
+    hint: 'Is it an MCP server on this transport? A slow one gets more time with --timeout.',
+    cause,
+  });
+}
+
+function isConnectionFailure(error: Error): boolean {
+  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+    if (/ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|fetch failed/.test(`${(one as NodeJS.ErrnoException).code ?? ''} ${one.message}`))
+      return true;
+  }
+  return false;
+}

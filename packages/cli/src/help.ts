@@ -1,0 +1,86 @@
+/** What `--help` teaches beyond the list of options: examples that can be pasted, and where things live. */
+import { EXIT_LINES } from './exit-codes.js';
+import type { Colors } from './terminal/terminal.js';
+
+/** The end of `midcall --help`. */
+export function overview(c: Colors): string {
+  return `
+${c.bold('Start here')}
+  midcall demo                                      see a server ask, answer it in the browser
+  midcall gateway -- node server.js                 put this where your host starts the server: now it can ask
+  midcall dev -- node server.js                     your own server: run its tools, see its questions as people will
+  midcall call -- node server.js TOOL k=v --answer question.field=value     the same without a person, for tests
+
+${c.bold('Words')}
+  A server asks a person by a question. A person answers it, declines it (the server will not ask again), or says
+  "not now" (the server may ask again). Neither of the last two is an error.
+
+${c.bold('Where things live')}
+  MIDCALL_HOME   keys and stored state, readable by you only (default: ~/.midcall)
+  NO_COLOR       set it to turn colours off
+
+${c.bold('Exit status')}
+${EXIT_LINES.map(([code, text]) => `  ${String(code).padEnd(3)} ${text}`).join('\n')}`;
+}
+
+/** One line and the examples of each command. */
+export const COMMAND_HELP = {
+  demo: {
+    summary: 'Watch a server ask you before it deletes 4,012 rows; answer in the browser.',
+    after: `
+Examples
+  midcall demo                              answer in the browser
+  midcall demo --era legacy                 the same server text, spoken to in the older protocol
+  midcall demo --transport http             the same over HTTP
+  midcall demo --answer decline             answer by script; the last line is "result: …"
+
+With --answer, accept answers every question; decline and cancel answer the first, which ends the call.`,
+  },
+  dev: {
+    summary: 'A page for your server: its tools, its questions as people will see them, the wire beside them.',
+    after: `
+Examples
+  midcall dev -- node server.js
+  midcall dev -- npx tsx src/server.ts      restarts when a file in src/ changes
+  midcall dev --revision A -- node server.js
+  midcall dev --url http://127.0.0.1:3000/mcp
+
+Everything behind -- is the server's command, word for word.`,
+  },
+  call: {
+    summary: 'Call a tool without a person; answer its questions by --answer.',
+    after: `
+Examples
+  midcall call --list -- node server.js
+  midcall call -- node server.js deploy_service service=api --answer target.environment=staging
+  midcall call -- node server.js deploy_service service=api --answer target=decline
+  midcall call --url http://127.0.0.1:3000/mcp deploy_service service=api --json
+  midcall call -- node server.js --port 1 -- deploy_service k=v      a second -- ends the server's command
+
+Arguments   name=value is read by the tool's input schema; name:=json is taken as JSON.
+Answers     question.field=value     one field of the question asked under that key
+            question=decline         or cancel, or accept (sends what is pre-filled)
+            field=value              any question with that field (the older protocol has no keys)
+            1.field=value, 2=cancel  by order, counting from 1
+A question without an answer ends as "not now", the flags that would answer it are printed, and the status is 3.`,
+  },
+  gateway: {
+    summary: 'Stand between a host and a server; questions the host cannot show come to a page of yours.',
+    after: `
+In the configuration of your host, put midcall in front of the server's command:
+  "records": { "command": "npx", "args": ["midcall", "gateway", "--name", "Records", "--", "node", "server.js"] }
+
+Examples
+  midcall gateway -- node server.js
+  midcall gateway --name Records --desk always -- npx -y records-mcp
+  midcall gateway --no-open -- node server.js        the link is printed to standard error
+
+Standard output carries the protocol and nothing else. Everything behind -- is the server's command, word for word.`,
+  },
+  key: {
+    summary: 'Make keys.',
+    after: `
+Examples
+  midcall key new                     a key for createMidcall({ keys: [process.env.MIDCALL_KEY] })`,
+  },
+} as const;

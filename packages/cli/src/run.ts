@@ -1,0 +1,33 @@
+/** Meets the process: reads it once, runs the program, and leaves with a status. Nothing below this file reads `process`. */
+
+import { runProgram } from './program.js';
+import { colorsFor, type Terminal } from './terminal/terminal.js';
+
+/** Runs `midcall` with this process's arguments and sets its exit status. */
+export async function run(): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(130);
+      stop.abort(signal);
+    });
+  }
+  // A reader that went away (`midcall … | head`) is not a failure of ours.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', error => {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    });
+  const terminal: Terminal = {
+    out: line => void process.stdout.write(`${line}\n`),
+    err: line => void process.stderr.write(`${line}\n`),
+    colors: colorsFor(process.env, process.stderr.isTTY === true),
+    width: Math.min(process.stderr.columns ?? 80, 100),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    env: process.env,
+    cwd: process.cwd(),
+    stopped: stop.signal,
+  };
+  process.exitCode = await runProgram(terminal, process.argv.slice(2), { stdin: process.stdin, stdout: process.stdout });
+  // Children and servers are closed by now; what is left (an idle keep-alive socket) must not hold the shell.
+  setTimeout(() => process.exit(), 500).unref();
+}
