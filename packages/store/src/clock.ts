@@ -9,21 +9,32 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Calls `fn` once after `ms` milliseconds (at least 0); returns the way to stop it. */
-  setTimeout(fn: () => void, ms: number): () => void;
+  setTimeout(fn: () => void, ms: number, options?: TimerOptions): () => void;
 }
 
-/** The machine's own time. Its timers keep a Node process alive, as the platform's do. */
+export interface TimerOptions {
+  /** The timer alone does not keep a Node process alive. Default false. A clock may ignore it. */
+  readonly background?: boolean;
+}
+
+/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  setTimeout(fn, ms) {
+  setTimeout(fn, ms, options) {
     let handle: ReturnType<typeof setTimeout>;
     const arm = (left: number): void => {
       const step = Math.min(left, LONGEST_TIMER);
       handle = setTimeout(() => (left > step ? arm(left - step) : fn()), step);
+      if (options?.background === true) unref(handle);
     };
     arm(Math.max(0, ms));
     return () => clearTimeout(handle);
   },
 };
+
+// A number in browsers, an object with `unref` in Node.
+function unref(handle: unknown): void {
+  if (typeof handle === 'object' && handle !== null && 'unref' in handle && typeof handle.unref === 'function') handle.unref();
+}
 
 const LONGEST_TIMER = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 /** The persistence port and its memory driver. No I/O, no Node module: `@midcall/store/sqlite` is the durable one. */
 
 // time
-export type { Clock } from './clock.js';
+export type { Clock, TimerOptions } from './clock.js';
 export { systemClock } from './clock.js';
 export type { FakeClock } from './fake-clock.js';
 export { fakeClock } from './fake-clock.js';

@@ -9,6 +9,7 @@
 import type { Clock } from './clock.js';
 import { systemClock } from './clock.js';
 import { expiryQueue } from './expiry-queue.js';
+import { expiryOf } from './put-expiry.js';
 import { sortedKeys } from './sorted-keys.js';
 import type { Store, StoreEntry, StoreRecord } from './store.js';
 import { storeClosed } from './store-error.js';
@@ -72,18 +73,20 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   return {
     id: () => guarded(() => storeId),
     get: key => guarded(() => read(key)),
-    put: (key, value, put = {}) => guarded(() => write(key, value, put.expiresAt)),
+    put: (key, value, put = {}) => guarded(() => write(key, value, expiryOf(put))),
     putIfAbsent: (key, value, put = {}) =>
       guarded(() => {
+        const expiresAt = expiryOf(put);
         if (read(key) !== undefined) return false;
-        write(key, value, put.expiresAt);
+        write(key, value, expiresAt);
         return true;
       }),
     compareAndSet: (key, version, value, put = {}) =>
       guarded(() => {
+        const expiresAt = expiryOf(put);
         const record = read(key);
         if (record?.version !== version) return false;
-        write(key, value, put.expiresAt ?? record.expiresAt);
+        write(key, value, expiresAt ?? record.expiresAt);
         return true;
       }),
     take: key => guarded(() => remove(key)),

@@ -45,7 +45,7 @@ export interface StoreEntry extends StoreRecord {
 }
 
 export interface PutOptions {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; a moment in the past makes a record that is never there. Not finite: `RangeError`. */
   readonly expiresAt?: number;
 }
 

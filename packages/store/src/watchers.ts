@@ -5,12 +5,19 @@
 export interface Watchers {
   add(prefix: string, listener: (key: string) => void): () => void;
   tell(key: string): void;
+  /** Calls each with its own prefix: anything under it may have changed. */
+  tellAll(): void;
   clear(): void;
   readonly size: number;
 }
 
 export function watchers(): Watchers {
-  const all = new Set<{ readonly prefix: string; readonly listener: (key: string) => void }>();
+  const all = new Set<Watcher>();
+  const call = (watcher: Watcher, key: string): void => {
+    queueMicrotask(() => {
+      if (all.has(watcher)) watcher.listener(key);
+    });
+  };
   return {
     add(prefix, listener) {
       const watcher = { prefix, listener };
@@ -21,11 +28,11 @@ export function watchers(): Watchers {
     },
     tell(key) {
       for (const watcher of all) {
-        if (!key.startsWith(watcher.prefix)) continue;
-        queueMicrotask(() => {
-          if (all.has(watcher)) watcher.listener(key);
-        });
+        if (key.startsWith(watcher.prefix)) call(watcher, key);
       }
+    },
+    tellAll() {
+      for (const watcher of all) call(watcher, watcher.prefix);
     },
     clear() {
       all.clear();
@@ -34,4 +41,9 @@ export function watchers(): Watchers {
       return all.size;
     },
   };
+}
+
+interface Watcher {
+  readonly prefix: string;
+  readonly listener: (key: string) => void;
 }
