@@ -41,6 +41,9 @@ export type MidcallErrorCode =
   // host, gateway, command line
   | 'QUESTION_INVALID'
   | 'SESSION_CLOSED'
+  | 'ROUND_INVALID'
+  | 'RESULT_INVALID'
+  | 'CALL_ABORTED'
   | 'NO_TTY'
   | 'NO_BROWSER'
   | 'PORT_IN_USE'

@@ -28,6 +28,11 @@ export interface Desk {
   /** Live changes, each question whole, to what `viewer` may see. Returns the way to stop. */
   subscribe(viewer: Viewer, listener: (question: QuestionView) => void): () => void;
   addSurface(surface: Surface): () => void;
+  /**
+   * Tries the waiting call again now, where that can help: a page was opened and the server has not said it is done
+   * (E-A-11, E-N-06). Refused as `late` when nothing waits, as `not-openable` when the question's call cannot be tried again.
+   */
+  retry(id: string, by: AnsweredBy): Promise<AnswerOutcome>;
   /** Whether a person can be reached right now (D22). Judged per request in the modern era (N1). */
   reachable(principal: string): boolean;
   /** Closes every open question as cancelled and stops every surface. */
@@ -42,6 +47,8 @@ export interface Viewer {
 export interface AnsweredBy extends Viewer {
   readonly surface: string;
   readonly as: 'person' | 'rule' | 'script';
+  /** Why, in kebab-case, where it was not a person's own choice: a script without an answer says `unscripted`. */
+  readonly reason?: string;
 }
 
 export interface DeskQuestion {
@@ -58,6 +65,16 @@ export interface DeskQuestion {
   readonly expiresIn?: number;
   /** Aborted when the call is cancelled or its connection is lost; the question is withdrawn everywhere at once. */
   readonly signal?: AbortSignal;
+  /** The call can be tried again while a page is open; called when the person asks for it. */
+  readonly onRetry?: () => void;
+  /** The call can be given up while a page is open; called when the person asks for it. */
+  readonly onGiveUp?: () => void;
+  /** The server's own id of a URL question in 2025-11-25, for callers that are told of its completion by that id. */
+  readonly onRead?: (read: { readonly elicitationId?: string }) => void;
+  /** The handle, for askers that keep it beyond this process; must be unguessable. Default: the desk makes one. */
+  readonly id?: string;
+  /** What the person had typed before a restart. */
+  readonly draft?: Draft;
 }
 
 export interface DeskAnswer {
@@ -65,6 +82,8 @@ export interface DeskAnswer {
   /** Reason in kebab-case when no person answered: `expired`, `withdrawn`, `no-surface`, `closed`. */
   readonly reason?: string;
   readonly question: string;
+  /** Who answered; `desk` when nobody did. */
+  readonly as: 'person' | 'rule' | 'script' | 'desk';
   /** Tell the desk what became of the answer (D24): delivered, or why not. Call exactly once. */
   readonly settle: (outcome: 'delivered' | 'undeliverable', note?: string) => void;
 }
@@ -85,8 +104,16 @@ export interface Surface {
   /** Whether it can be seen, or raised, now by this principal. */
   reachable(principal: string): boolean;
   /** A question was queued; raise it if that is this surface's way (open the browser, ring, prompt). */
-  raise?(question: QuestionView, principal: string): void;
+  raise?(question: QuestionView, principal: string, detail: RaiseDetail): void;
+  /** Called once by `addSurface`: the desk at which this surface answers. */
+  attached?(desk: Desk): void;
   /** A question changed or is gone from the queue. */
   changed?(question: QuestionView, principal: string): void;
   close?(): void | Promise<void>;
+}
+
+/** What a surface may need beside the view when a question arrives. */
+export interface RaiseDetail {
+  /** The server's key of the question, where it has one. */
+  readonly key?: string;
 }

@@ -1,2 +1,20 @@
-/** For host authors: the desk between servers and a person. */
-export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, Surface, Viewer } from './desk.js';
+/** The desk: shows a server's questions to a person, guards the person, and carries the answer back. No Node module. */
+
+// audit
+export type { AuditLog, AuditRowsOptions } from './audit/audit-log.js';
+export { memoryAudit } from './audit/audit-log.js';
+// the desk
+export type { DeskOptions, HostDesk } from './create-desk.js';
+export { createDesk } from './create-desk.js';
+export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';
+export { maskArguments } from './desk/mask-arguments.js';
+export { QUESTION_LIMITS } from './desk/read-question.js';
+export type { Sealer } from './desk/sealer.js';
+export { createSealer } from './desk/sealer.js';
+// rules
+export type { Gate, GateQuestion, Verdict } from './policy/gate.js';
+// surfaces
+export type { Script, ScriptedAnswer, ScriptedSurfaceOptions } from './scripted-surface.js';
+export { scriptedSurface } from './scripted-surface.js';
+// sessions
+export type { AttachOptions, CallOptions, HostSession } from './session/session.js';

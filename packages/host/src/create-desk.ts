@@ -1,0 +1,77 @@
+/** Puts a desk together from its ports. Everything it does comes in through them: time, ids, the store, the rules. */
+import type { Client } from '@modelcontextprotocol/client';
+import type { Clock, Store } from '@midcall/store';
+import type { AuditLog } from './audit/audit-log.js';
+import type { Desk, Surface } from './desk.js';
+import type { Gate } from './policy/gate.js';
+import type { AttachOptions, HostSession } from './session/session.js';
+import { systemClock } from '@midcall/store';
+import { memoryAudit } from './audit/audit-log.js';
+import { createAuditWriter } from './audit/audit-writer.js';
+import { DeskCore } from './desk/desk-core.js';
+import { createFeed } from './desk/feed.js';
+import { createQuestionShelf } from './desk/question-shelf.js';
+import { createSealer, toBase64Url } from './desk/sealer.js';
+import { createSurfaceRack } from './desk/surface-rack.js';
+import { openGate } from './policy/gate.js';
+import { attachClient } from './session/attach-client.js';
+import { createSuspendedCalls } from './session/suspended-calls.js';
+
+export interface DeskOptions {
+  /** Where waiting questions, drafts and suspended calls survive a restart. Used only together with `secret`. */
+  readonly store?: Store;
+  /** At least 32 random bytes or their base64url text; what is stored is sealed with it. */
+  readonly secret?: Uint8Array | string;
+  readonly clock?: Clock;
+  /** Handles of questions; must be unguessable. Default: 24 random bytes. */
+  readonly id?: () => string;
+  readonly policy?: Gate;
+  readonly audit?: AuditLog;
+  readonly surfaces?: readonly Surface[];
+  /** How long a question waits if its asker does not say (milliseconds). Default 10 minutes. */
+  readonly expiresIn?: number;
+  /** The longest that a question may wait, "More time" included (milliseconds). Default 24 hours. */
+  readonly maxExpiresIn?: number;
+  /** How many ended questions of one principal stay in `list`. Default 100. */
+  readonly keepEnded?: number;
+  /** Told of failures that must not stop the desk: a surface or listener that throws, a store that refuses. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface HostDesk extends Desk {
+  /** Puts the desk between a client and its person; before `client.connect`. @throws TypeError if it is connected already. */
+  attach(client: Client, options: AttachOptions): HostSession;
+  readonly audit: AuditLog;
+  /** Settles when every audit row so far is written. */
+  flush(): Promise<void>;
+}
+
+export function createDesk(options: DeskOptions = {}): HostDesk {
+  const { clock = systemClock, onError = () => {}, audit = memoryAudit(), store, secret } = options;
+  const writer = createAuditWriter(audit, () => clock.now(), onError);
+  const sealer = secret === undefined ? undefined : createSealer(secret);
+  const id = options.id ?? randomId;
+  const suspended = createSuspendedCalls({ store, sealer, clock, owner: randomId(), onError });
+  const core = new DeskCore({
+    clock,
+    id,
+    feed: createFeed(onError),
+    surfaces: createSurfaceRack(onError),
+    gate: options.policy ?? openGate,
+    audit: writer,
+    shelf: createQuestionShelf({ store, sealer, onError }),
+    expiresIn: options.expiresIn ?? 10 * 60_000,
+    maxExpiresIn: options.maxExpiresIn ?? 24 * 3_600_000,
+    keepEnded: options.keepEnded ?? 100,
+  });
+  for (const surface of options.surfaces ?? []) core.addSurface(surface);
+  return Object.assign(core, {
+    audit,
+    flush: () => writer.flush(),
+    attach: (client: Client, attach: AttachOptions): HostSession => attachClient({ desk: core, clock, id, suspended }, client, attach),
+  });
+}
+
+function randomId(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(24)));
+}

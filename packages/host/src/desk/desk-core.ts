@@ -1,0 +1,403 @@
+/**
+ * The desk: one queue of questions between servers and people.
+ *
+ * Invariants:
+ *  1. A question ends once: by the first answer that was stored, by its expiry, or by being withdrawn. Whatever comes
+ *     later is refused with a reason (N12). An answer that was taken before the expiry fires wins over it.
+ *  2. `ask` never rejects for what people or clocks do, and a question that nobody saw ends as `cancel` (N1, N2).
+ *  3. A question exists only for its own principal; for everyone else it is unknown (N7).
+ *  4. When a question ends, for whatever reason, every surface and every listener hears it at once, and its timers stop.
+ *  5. An answer is stored before anyone is told that it is saved; the server's call gets it after that (D24).
+ */
+import type { FieldIssue } from '@midcall/core';
+import type { AuditStage, Draft, QuestionState, QuestionView } from '@midcall/core/contract';
+import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
+import type { Clock } from '@midcall/store';
+import type { AuditEntry, AuditWriter } from '../audit/audit-writer.js';
+import type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, Surface, Viewer } from '../desk.js';
+import type { Gate, GateQuestion, Verdict } from '../policy/gate.js';
+import type { Feed } from './feed.js';
+import type { QuestionRecord } from './question-record.js';
+import type { QuestionShelf } from './question-shelf.js';
+import type { ReadQuestion } from './read-question.js';
+import type { SurfaceRack } from './surface-rack.js';
+import { REJECTED_KEY } from '@midcall/core/wire';
+import { checkResult } from './check-result.js';
+import { maskArguments } from './mask-arguments.js';
+import { isOpen } from './question-record.js';
+import { readQuestion } from './read-question.js';
+import { refuse, refuseEnded } from './refusals.js';
+
+export interface DeskCoreParts {
+  readonly clock: Clock;
+  readonly id: () => string;
+  readonly feed: Feed;
+  readonly surfaces: SurfaceRack;
+  readonly gate: Gate;
+  readonly audit: AuditWriter;
+  readonly shelf: QuestionShelf;
+  readonly expiresIn: number;
+  readonly maxExpiresIn: number;
+  readonly keepEnded: number;
+}
+
+/** An answer by a person within this time after the question appeared is marked in the audit (milliseconds). */
+const GUARD_TIME = 600;
+
+export class DeskCore implements Desk {
+  readonly #parts: DeskCoreParts;
+  readonly #records = new Map<string, QuestionRecord>();
+  readonly #stopGate: (() => void) | undefined;
+  #stopHold: (() => void) | undefined;
+  #judging = false;
+  #closed = false;
+
+  constructor(parts: DeskCoreParts) {
+    this.#parts = parts;
+    this.#stopGate = parts.gate.onChange?.(() => this.#release());
+  }
+
+  async ask(asked: DeskQuestion): Promise<DeskAnswer> {
+    const read = this.#read(asked);
+    return new Promise(resolve => {
+      const record = this.#record(asked, read, resolve);
+      this.#records.set(record.id, record);
+      this.#audit('received', record, { by: 'desk' });
+      this.#audit('attributed', record, { by: 'desk', ...(asked.call === undefined && { reason: 'unknown-call' }) });
+      this.#audit('read', record, { by: 'desk', ...(read.issues.length > 0 && { detail: { issues: read.issues.map(issue => issue.rule) } }) });
+      this.#audit('inspected', record, { by: 'desk', ...(read.findings.length > 0 && { detail: { findings: read.findings.map(f => f.id) } }) });
+      this.#begin(record);
+    });
+  }
+
+  list(viewer: Viewer): readonly QuestionView[] {
+    const mine = [...this.#records.values()].filter(record => record.asked.principal === viewer.principal && record.phase !== 'held');
+    return mine.map(record => record.view).sort((a, b) => a.askedAt - b.askedAt);
+  }
+
+  get(id: string, viewer: Viewer): QuestionView | undefined {
+    return this.#visible(id, viewer)?.view;
+  }
+
+  async answer(id: string, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
+    const record = this.#visible(id, by);
+    if (record === undefined) return refuse('unknown');
+    if (record.view.state === 'opened') return this.#answerOpened(record, result, by);
+    if (!isOpen(record)) return this.#refuseLate(record, by);
+    const checked = checkResult(record.view, result);
+    if (!checked.ok) {
+      this.#audit('refused', record, { ...actor(by), reason: checked.refusal.reason, action: result.action });
+      return checked.refusal;
+    }
+    return this.#take(record, checked.result, by);
+  }
+
+  extend(id: string, viewer: Viewer): number | undefined {
+    const record = this.#visible(id, viewer);
+    if (record === undefined || record.phase !== 'open' || record.claimed || record.view.expiresAt === undefined) return undefined;
+    const expiresAt = Math.min(Math.max(record.view.expiresAt, this.#parts.clock.now() + record.step), record.hardLimit);
+    if (expiresAt <= record.view.expiresAt) return undefined;
+    this.#audit('queued', record, { by: 'person', reason: 'more-time' });
+    this.#show(record, { expiresAt, extendable: expiresAt < record.hardLimit });
+    this.#armExpiry(record);
+    return expiresAt;
+  }
+
+  async saveDraft(id: string, draft: Draft, viewer: Viewer): Promise<boolean> {
+    const record = this.#visible(id, viewer);
+    if (record === undefined || !isOpen(record)) return false;
+    if (record.view.draft === undefined) this.#audit('drafted', record, { by: 'person' });
+    this.#show(record, { draft });
+    await record.writes;
+    return true;
+  }
+
+  shown(id: string, surface: string, viewer: Viewer): void {
+    const record = this.#visible(id, viewer);
+    if (record === undefined || record.phase !== 'open') return;
+    record.shownAt ??= this.#parts.clock.now();
+    this.#audit('shown', record, { by: 'desk', surface });
+  }
+
+  async opened(id: string, by: AnsweredBy): Promise<AnswerOutcome> {
+    const record = this.#visible(id, by);
+    if (record === undefined) return refuse('unknown');
+    if (record.view.url?.openable !== true) return refuse('not-openable');
+    if (record.view.state === 'opened') return { ok: true, question: record.view };
+    return this.answer(id, { action: 'accept' }, by);
+  }
+
+  async retry(id: string, by: AnsweredBy): Promise<AnswerOutcome> {
+    const record = this.#visible(id, by);
+    if (record === undefined) return refuse('unknown');
+    if (record.view.state !== 'opened') return refuse('late');
+    if (record.asked.onRetry === undefined) return refuse('not-openable');
+    this.#audit('policy', record, { ...actor(by), reason: 'retry' });
+    record.asked.onRetry();
+    return { ok: true, question: record.view };
+  }
+
+  subscribe(viewer: Viewer, listener: (question: QuestionView) => void): () => void {
+    return this.#parts.feed.subscribe(viewer, listener);
+  }
+
+  addSurface(surface: Surface): () => void {
+    const remove = this.#parts.surfaces.add(surface);
+    surface.attached?.(this);
+    return remove;
+  }
+
+  reachable(principal: string): boolean {
+    return !this.#closed && this.#parts.surfaces.reachable(principal);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stopGate?.();
+    this.#stopHold?.();
+    for (const record of this.#records.values()) this.#cancel(record, 'closed');
+    await Promise.all([...this.#records.values()].map(record => record.writes));
+    await this.#parts.surfaces.close();
+    await this.#parts.audit.flush();
+  }
+
+  #read(asked: DeskQuestion): ReadQuestion {
+    const read = readQuestion(asked.params, asked.revision);
+    asked.onRead?.(read.elicitationId === undefined ? {} : { elicitationId: read.elicitationId });
+    return read;
+  }
+
+  #record(asked: DeskQuestion, read: ReadQuestion, resolve: (answer: DeskAnswer) => void): QuestionRecord {
+    const { clock, id, maxExpiresIn } = this.#parts;
+    const now = clock.now();
+    const wait = Math.max(0, Math.min(asked.expiresIn ?? this.#parts.expiresIn, maxExpiresIn));
+    const { call, draft } = asked;
+    const view: QuestionView = {
+      v: 1,
+      id: asked.id ?? id(),
+      server: asked.server,
+      ...(call !== undefined && { call: { ...call, ...(call.arguments !== undefined && { arguments: maskArguments(call.arguments) }) } }),
+      revision: asked.revision,
+      message: read.message,
+      ...(read.form !== undefined && { form: read.form }),
+      ...(read.url !== undefined && { url: read.url }),
+      findings: read.findings,
+      ...rejectedFields(read),
+      state: 'waiting',
+      askedAt: now,
+      expiresAt: now + wait,
+      extendable: wait < maxExpiresIn,
+      ...(asked.round !== undefined && { round: asked.round }),
+      ...(draft !== undefined && { draft }),
+    };
+    return {
+      id: view.id,
+      asked,
+      view,
+      hardLimit: now + maxExpiresIn,
+      step: Math.max(wait, MINUTE),
+      resolve,
+      phase: 'held',
+      claimed: false,
+      writes: Promise.resolve(),
+      stop: [],
+    };
+  }
+
+  #begin(record: QuestionRecord): void {
+    const { signal } = record.asked;
+    if (this.#closed) return this.#cancel(record, 'closed');
+    if (signal?.aborted === true) return this.#cancel(record, 'withdrawn');
+    const withdraw = (): void => this.#cancel(record, 'withdrawn');
+    signal?.addEventListener('abort', withdraw, { once: true });
+    record.stop.push(() => signal?.removeEventListener('abort', withdraw));
+    this.#armExpiry(record);
+    this.#judge(record);
+  }
+
+  #judge(record: QuestionRecord): void {
+    const verdict = this.#parts.gate.judge(gateQuestion(record));
+    if (verdict.kind === 'hold') return this.#hold(record, verdict);
+    if (verdict.kind === 'decline') {
+      this.#audit('policy', record, { by: 'rule', reason: verdict.rule, action: 'decline' });
+      delete record.heldBy;
+      record.claimed = true; // no person may see it any more, and nothing but the call's own end stops the rule
+      record.stop.push(this.#parts.clock.setTimeout(() => this.#finish(record, { action: 'decline' }, 'saved', { as: 'rule', reason: verdict.rule }), verdict.afterMs));
+      return;
+    }
+    if (verdict.kind === 'send') {
+      const checked = checkResult(record.view, { action: 'accept', content: verdict.content });
+      if (checked.ok) {
+        this.#audit('policy', record, { by: 'rule', reason: verdict.rule, action: 'accept' });
+        record.phase = 'open';
+        void this.#take(record, checked.result, { principal: record.asked.principal, surface: 'policy', as: 'rule' });
+        return;
+      }
+    }
+    if (!this.#parts.surfaces.reachable(record.asked.principal)) return this.#cancel(record, 'no-surface');
+    this.#open(record, verdict);
+  }
+
+  #open(record: QuestionRecord, verdict: Verdict): void {
+    record.phase = 'open';
+    delete record.heldBy;
+    this.#parts.gate.shown(gateQuestion(record));
+    this.#audit('queued', record, { by: 'desk' });
+    const prefill = verdict.kind === 'show' && record.view.draft === undefined ? verdict.prefill : undefined;
+    this.#show(record, prefill === undefined ? {} : { draft: prefill });
+    const { key } = record.asked;
+    this.#parts.surfaces.raise(record.view, record.asked.principal, key === undefined ? {} : { key });
+  }
+
+  #hold(record: QuestionRecord, verdict: Extract<Verdict, { kind: 'hold' }>): void {
+    if (record.heldBy !== verdict.reason) this.#audit('policy', record, { by: 'rule', reason: verdict.reason });
+    record.heldBy = verdict.reason;
+    if (verdict.until === undefined) return;
+    const wait = Math.max(1, verdict.until - this.#parts.clock.now());
+    record.stop.push(this.#parts.clock.setTimeout(() => this.#release(), wait));
+  }
+
+  /** Judges again what is held, oldest first. */
+  #release(): void {
+    if (this.#judging || this.#closed) return;
+    this.#judging = true;
+    try {
+      for (const record of [...this.#records.values()]) if (record.phase === 'held' && record.heldBy !== undefined) this.#judge(record);
+    } finally {
+      this.#judging = false;
+    }
+  }
+
+  #armExpiry(record: QuestionRecord): void {
+    record.stopExpiry?.();
+    const wait = (record.view.expiresAt ?? 0) - this.#parts.clock.now();
+    record.stopExpiry = this.#parts.clock.setTimeout(() => this.#cancel(record, record.heldBy ?? 'expired', 'expired'), Math.max(0, wait));
+  }
+
+  /** Ends a question that nobody answered. */
+  #cancel(record: QuestionRecord, reason: string, state: QuestionState = 'withdrawn'): void {
+    if (record.phase === 'ended') return;
+    if (record.result !== undefined) {
+      record.endAfterSave = { reason, state }; // an answer is being stored: it wins, unless storing fails
+      return;
+    }
+    this.#finish(record, { action: 'cancel' }, state, { as: 'desk', reason });
+  }
+
+  async #take(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
+    record.claimed = true;
+    record.result = result;
+    try {
+      await record.writes;
+      await this.#parts.shelf.saveAnswer(record, result);
+    } catch (error) {
+      record.claimed = false;
+      delete record.result;
+      if (record.endAfterSave !== undefined) this.#cancel(record, record.endAfterSave.reason, record.endAfterSave.state);
+      throw error;
+    }
+    const opened = record.view.url !== undefined && result.action === 'accept';
+    this.#finish(record, result, opened ? 'opened' : 'saved', by);
+    return { ok: true, question: record.view };
+  }
+
+  /** A page is open and the server has not said that it is done: it can be given up, not answered again. */
+  async #answerOpened(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
+    if (result.action !== 'cancel' || record.asked.onGiveUp === undefined) return this.#refuseLate(record, by);
+    this.#audit('closed', record, { ...actor(by), reason: 'given-up' });
+    this.#show(record, { state: 'withdrawn', extendable: false });
+    record.asked.onGiveUp();
+    return { ok: true, question: record.view };
+  }
+
+  #finish(record: QuestionRecord, result: ElicitResult, state: QuestionState, by: Pick<AnsweredBy, 'reason'> & { as: DeskAnswer['as']; surface?: string }): void {
+    if (record.phase === 'ended') return;
+    record.phase = 'ended';
+    record.stopExpiry?.();
+    for (const stop of record.stop.splice(0)) stop();
+    const answered = by.as !== 'desk';
+    const guarded = by.as === 'person' && record.shownAt !== undefined && this.#parts.clock.now() - record.shownAt < GUARD_TIME;
+    this.#audit(answered ? 'answered' : 'closed', record, {
+      by: by.as,
+      action: result.action,
+      ...(by.surface !== undefined && { surface: by.surface }),
+      ...(by.reason !== undefined ? { reason: by.reason } : guarded && { reason: 'guard-time' }),
+      ...(record.shownAt !== undefined && { detail: { shownForMs: this.#parts.clock.now() - record.shownAt } }),
+    });
+    this.#show(record, { state, extendable: false, ...(answered && { action: result.action }) }, { draft: true });
+    this.#parts.gate.ended(gateQuestion(record), { action: result.action, as: by.as });
+    record.resolve({
+      result,
+      question: record.id,
+      as: by.as,
+      ...(by.reason !== undefined && { reason: by.reason }),
+      settle: this.#settler(record, result.action),
+    });
+    this.#release();
+    this.#forgetOld(record.asked.principal);
+  }
+
+  #settler(record: QuestionRecord, action: ElicitAction): DeskAnswer['settle'] {
+    let settled = false;
+    return (outcome, note) => {
+      if (settled) return;
+      settled = true;
+      const answered = record.view.state === 'saved' || record.view.state === 'opened';
+      if (!answered) return;
+      this.#audit(outcome, record, { by: 'desk', action });
+      this.#show(record, { state: outcome, ...(note !== undefined && { note }) });
+    };
+  }
+
+  /** Makes a change visible: to the store, to whoever looks, to every surface. */
+  #show(record: QuestionRecord, change: Partial<QuestionView>, drop: { readonly draft?: boolean } = {}): void {
+    const { draft, ...rest } = record.view;
+    record.view = { ...rest, ...(draft !== undefined && drop.draft !== true && { draft }), ...change };
+    const { view } = record;
+    record.writes = record.writes.then(() => this.#parts.shelf.saveView(record, view));
+    this.#parts.feed.publish(record.asked.principal, view);
+    this.#parts.surfaces.changed(view, record.asked.principal);
+  }
+
+  #visible(id: string, viewer: Viewer): QuestionRecord | undefined {
+    const record = this.#records.get(id);
+    return record !== undefined && record.asked.principal === viewer.principal && record.phase !== 'held' ? record : undefined;
+  }
+
+  #refuseLate(record: QuestionRecord, by: AnsweredBy): AnswerOutcome {
+    const refusal = record.claimed && record.phase !== 'ended' ? refuse('second-answer') : refuseEnded(record.view.state);
+    this.#audit('refused', record, { ...actor(by), reason: refusal.reason });
+    return refusal;
+  }
+
+  #forgetOld(principal: string): void {
+    const ended = [...this.#records.values()].filter(record => record.phase === 'ended' && record.asked.principal === principal);
+    for (const record of ended.slice(0, Math.max(0, ended.length - this.#parts.keepEnded))) this.#records.delete(record.id);
+  }
+
+  #audit(stage: AuditStage, record: QuestionRecord, entry: AuditEntry): void {
+    this.#parts.audit.write(stage, record.view, entry);
+  }
+}
+
+const MINUTE = 60_000;
+
+function actor(by: AnsweredBy): Pick<AuditEntry, 'by' | 'surface'> {
+  return { by: by.as, surface: by.surface };
+}
+
+/** What a midcall server says, field by field, about the answer it did not take; anything else under that key is ignored. */
+function rejectedFields(read: ReadQuestion): { rejected: readonly FieldIssue[] } | undefined {
+  const told = read.form?.schema[REJECTED_KEY];
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
+  const names = new Set(read.form?.fields.map(field => field.name));
+  const rejected = Object.entries(told)
+    .filter((entry): entry is [string, string] => names.has(entry[0]) && typeof entry[1] === 'string')
+    .map(([field, message]) => ({ field, rule: 'rejected', message: message.slice(0, 500) }));
+  return rejected.length > 0 ? { rejected } : undefined;
+}
+
+function gateQuestion(record: QuestionRecord): GateQuestion {
+  return { id: record.id, principal: record.asked.principal, view: record.view, findings: record.view.findings };
+}

@@ -1,0 +1,104 @@
+/**
+ * The calls of one session that are in flight: what a question is attributed to, and what is given up when the
+ * connection goes. With exactly one in flight a pushed question is its; with several it belongs to a call that cannot
+ * be named (never guessed).
+ */
+import type { JsonObject } from '@midcall/core';
+import type { AskingMethod } from '@midcall/core/wire';
+import type { Clock } from '@midcall/store';
+import { MidcallError } from '@midcall/core';
+
+export interface OpenCall {
+  readonly method: AskingMethod;
+  readonly name: string;
+  readonly arguments?: JsonObject;
+  readonly signal: AbortSignal;
+  /** Pushed questions so far (2025). */
+  asked: number;
+  readonly endings: (() => void)[];
+  giveUp(reason: unknown): void;
+  /** The server spoke: its time starts anew. */
+  heard(): void;
+  /** Human time begins or ends. */
+  asking(delta: 1 | -1): void;
+}
+
+export interface OpenCalls {
+  run<T>(call: CallStart, body: (call: OpenCall) => Promise<T>): Promise<T>;
+  /** The one call in flight, if it is one. */
+  sole(): OpenCall | undefined;
+  all(): readonly OpenCall[];
+  giveUpAll(reason: unknown): void;
+}
+
+export interface CallStart {
+  readonly method: AskingMethod;
+  readonly name: string;
+  readonly arguments?: JsonObject;
+  readonly signal?: AbortSignal;
+}
+
+export function createOpenCalls(clock: Clock, serverTime: number): OpenCalls {
+  const open = new Set<OpenCall>();
+  return {
+    async run(start, body) {
+      if (start.signal?.aborted === true) throw start.signal.reason;
+      const { call, dispose } = openCall(start, clock, serverTime);
+      open.add(call);
+      try {
+        return await body(call);
+      } catch (error) {
+        // The SDK reports every abort as a time-out of its own; what ended the call is the reason it was given.
+        throw call.signal.aborted ? call.signal.reason : error;
+      } finally {
+        open.delete(call);
+        dispose();
+      }
+    },
+    sole: () => (open.size === 1 ? [...open][0] : undefined),
+    all: () => [...open],
+    giveUpAll(reason) {
+      for (const call of [...open]) call.giveUp(reason);
+    },
+  };
+}
+
+function openCall(start: CallStart, clock: Clock, serverTime: number): { call: OpenCall; dispose: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(start.signal?.reason);
+  start.signal?.addEventListener('abort', abort, { once: true });
+  let stopTimer: (() => void) | undefined;
+  let people = 0;
+  const arm = (): void => {
+    stopTimer?.();
+    stopTimer = undefined;
+    if (serverTime <= 0 || people > 0) return;
+    stopTimer = clock.setTimeout(() => {
+      controller.abort(new MidcallError('SERVER_SILENT', 'The server did not answer in time.', { hint: 'Try the call again, or raise serverTime.' }));
+    }, serverTime);
+  };
+  arm();
+  const call: OpenCall = {
+    method: start.method,
+    name: start.name,
+    ...(start.arguments !== undefined && { arguments: start.arguments }),
+    signal: controller.signal,
+    asked: 0,
+    endings: [],
+    giveUp: reason => controller.abort(reason),
+    heard: arm,
+    asking(delta) {
+      people += delta;
+      arm();
+    },
+  };
+  return {
+    call,
+    dispose() {
+      people = Number.POSITIVE_INFINITY;
+      arm();
+      start.signal?.removeEventListener('abort', abort);
+      for (const end of call.endings.splice(0)) end();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** A host's connection to one server, with the desk in between: tools are called here, so that the desk knows which call asks. */
+import type {
+  CallToolRequest,
+  CallToolResult,
+  Client,
+  GetPromptRequest,
+  GetPromptResult,
+  ListToolsResult,
+  Progress,
+  ReadResourceRequest,
+  ReadResourceResult,
+} from '@modelcontextprotocol/client';
+import type { JsonObject } from '@midcall/core';
+
+export interface AttachOptions {
+  /** The operator's own name for the server: the heading of every question it asks (D36). */
+  readonly server: string;
+  /** Whose questions these are (N7). Default `local`: the one person at this machine. */
+  readonly principal?: string;
+  /** Which modes to declare. Default both. With neither, elicitation is not declared at all (E-C-03). */
+  readonly modes?: { readonly form?: boolean; readonly url?: boolean };
+  /** How many times one call may ask, in rounds (2026-07-28) or questions (2025). Default 10. */
+  readonly maxRounds?: number;
+  /** How many questions one round may hold. Default 16. */
+  readonly perRound?: number;
+  /** How long a question waits (milliseconds). Default: the desk's. */
+  readonly expiresIn?: number;
+  /** How long the server may work without answering or telling progress, human time not counted (milliseconds). Default 5 minutes; 0 = no limit. */
+  readonly serverTime?: number;
+  /** How long to wait for the completion notice of an opened page before the call is tried again (milliseconds). Default 5 minutes. */
+  readonly completionWait?: number;
+  /** Answers what a round asks beside elicitation (sampling, roots). Without it such a round ends the call. */
+  readonly answerInput?: (method: string, params: JsonObject | undefined, signal: AbortSignal) => Promise<JsonObject>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: Progress) => void;
+  /** How long its questions wait (milliseconds). */
+  readonly expiresIn?: number;
+}
+
+export interface HostSession {
+  readonly server: string;
+  readonly principal: string;
+  readonly client: Client;
+  /**
+   * Calls a tool; questions are asked at the desk meanwhile. Human time never counts against a limit.
+   * @throws MidcallError `TOO_MANY_ROUNDS`, `ROUND_INVALID`, `RESULT_INVALID`, `SERVER_SILENT`, `SESSION_CLOSED`; the abort reason of `signal`; the server's own JSON-RPC errors.
+   */
+  callTool(params: CallToolRequest['params'], options?: CallOptions): Promise<CallToolResult>;
+  getPrompt(params: GetPromptRequest['params'], options?: CallOptions): Promise<GetPromptResult>;
+  readResource(params: ReadResourceRequest['params'], options?: CallOptions): Promise<ReadResourceResult>;
+  /** Any other request. A server that answers it with a question breaks the protocol (E-M-02): `ROUND_INVALID`, nothing is shown. */
+  request(request: { readonly method: string; readonly params?: JsonObject }, options?: CallOptions): Promise<JsonObject>;
+  listTools(): Promise<ListToolsResult>;
+  /** Withdraws every question of this session and gives up its calls; the client stays connected. */
+  close(): void;
+}

@@ -1,0 +1,187 @@
+/**
+ * Calls of 2026-07-28 that wait for a person, kept so that another process can finish them after a crash.
+ *
+ * Invariants:
+ *  1. A row says `waiting` until the moment before its retry goes out, then `sending`. What is found `sending` after a
+ *     crash is in doubt: it is reported, never sent again (N5, N8).
+ *  2. A row belongs to one desk while that desk lives; only the rows of dead desks are taken over, each by exactly one.
+ *  3. Everything in a row but its owner is sealed: states and arguments never lie in the clear (N9, D33).
+ */
+import type { JsonObject } from '@midcall/core';
+import type { Draft } from '@midcall/core/contract';
+import type { AskingMethod, ElicitResult, InputRequiredResult } from '@midcall/core/wire';
+import type { Clock, Store } from '@midcall/store';
+import type { Sealer } from '../desk/sealer.js';
+
+/** What a finished round-keeping needs of its session. */
+export interface SuspendingSession {
+  readonly options: { readonly server: string; readonly principal: string };
+  readonly id: () => string;
+}
+
+export interface SuspendedRecord {
+  /** A round was received; returns the handle under which each question is asked. */
+  waiting(result: InputRequiredResult, round: number, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The retry is about to go out. */
+  sending(): Promise<void>;
+  done(): Promise<void>;
+}
+
+export interface SuspendedCall {
+  readonly id: string;
+  readonly server: string;
+  readonly principal: string;
+  readonly method: AskingMethod;
+  readonly params: JsonObject;
+  readonly round: number;
+  readonly last: InputRequiredResult;
+  /** Handle and draft of each question that waited, by key. */
+  readonly questions: ReadonlyMap<string, { readonly id: string; readonly draft?: Draft }>;
+  /** Answers that were saved, by key. */
+  readonly answers: ReadonlyMap<string, ElicitResult>;
+}
+
+export interface SuspendedRow {
+  readonly v: 1;
+  readonly id: string;
+  readonly server: string;
+  readonly principal: string;
+  readonly method: AskingMethod;
+  readonly params: JsonObject;
+  readonly round: number;
+  readonly last: InputRequiredResult;
+  readonly questions: readonly (readonly [key: string, id: string])[];
+  readonly phase: 'waiting' | 'sending';
+}
+
+export interface SuspendedCalls {
+  begin(session: SuspendingSession, request: { readonly method: string; readonly params?: JsonObject }, resumed?: SuspendedCall): SuspendedRecord;
+  /** Takes over every row of a desk that is no longer alive (or of any desk, with `force`); each goes to one caller only. */
+  takeOver(force: boolean): Promise<readonly SuspendedRow[]>;
+  /** Whether the desk that wrote a row is still alive. */
+  alive(owner: string): Promise<boolean>;
+  readonly owner: string;
+  stop(): void;
+}
+
+export interface SuspendedCallsOptions {
+  readonly store?: Store | undefined;
+  readonly sealer?: Sealer | undefined;
+  readonly clock: Clock;
+  readonly owner: string;
+  readonly onError: (error: unknown) => void;
+}
+
+const PREFIX = 'desk/call/';
+const ALIVE = 'desk/alive/';
+const HEARTBEAT = 2_000;
+const DEAD_AFTER = 6_000;
+/** The hard age of a flow (D2). */
+const KEEP = 7 * 24 * 3_600_000;
+
+export function createSuspendedCalls({ store, sealer, clock, owner, onError }: SuspendedCallsOptions): SuspendedCalls {
+  if (store === undefined || sealer === undefined) return inMemory(owner);
+  let kept = 0;
+  let stopBeat: (() => void) | undefined;
+  let stopped = false;
+  const beat = async (): Promise<void> => {
+    stopBeat?.();
+    if (kept === 0 || stopped) return;
+    stopBeat = clock.setTimeout(() => void beat(), HEARTBEAT);
+    try {
+      await store.put(ALIVE + owner, '1', { expiresAt: clock.now() + DEAD_AFTER });
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const write = async (row: SuspendedRow): Promise<void> => {
+    const key = PREFIX + row.id;
+    const sealed = await sealer.seal(JSON.stringify(row), key);
+    await store.put(key, `${owner} ${sealed}`, { expiresAt: clock.now() + KEEP });
+  };
+
+  return {
+    owner,
+    begin(session, request, resumed) {
+      let row: SuspendedRow | undefined;
+      let counted = false;
+      const id = resumed?.id ?? session.id();
+      return {
+        async waiting(last, round, keys) {
+          const known = resumed?.round === round ? resumed.questions : undefined;
+          const questions = keys.map((key): [string, string] => [key, known?.get(key)?.id ?? session.id()]);
+          const { server, principal } = session.options;
+          row = { v: 1, id, server, principal, method: request.method as AskingMethod, params: request.params ?? {}, round, last, questions, phase: 'waiting' };
+          try {
+            if (!counted) {
+              counted = true;
+              kept += 1;
+              await beat();
+            }
+            await write(row);
+          } catch (error) {
+            onError(error); // the call goes on; it only would not survive a crash
+          }
+          return new Map(questions);
+        },
+        async sending() {
+          if (row === undefined || row.phase === 'sending') return;
+          row = { ...row, phase: 'sending' };
+          await write(row); // must stand before the answer leaves: otherwise a crash would send it twice
+        },
+        async done() {
+          if (counted) kept -= 1;
+          counted = false;
+          if (row === undefined) return;
+          try {
+            await store.delete(PREFIX + id);
+          } catch (error) {
+            onError(error);
+          }
+        },
+      };
+    },
+    async alive(other) {
+      return other === owner || (await store.get(ALIVE + other)) !== undefined;
+    },
+    async takeOver(force) {
+      const taken: SuspendedRow[] = [];
+      for (const entry of await store.list(PREFIX)) {
+        const writer = entry.value.slice(0, entry.value.indexOf(' '));
+        if (writer === owner || (!force && (await store.get(ALIVE + writer)) !== undefined)) continue;
+        const record = await store.take(entry.key);
+        const text = record === undefined ? undefined : await sealer.open(record.value.slice(record.value.indexOf(' ') + 1), entry.key);
+        const row: unknown = text === undefined ? undefined : JSON.parse(text);
+        if (isRow(row)) taken.push(row);
+        else if (record !== undefined && text === undefined) await store.putIfAbsent(entry.key, record.value, expiry(record.expiresAt)); // another key's: leave it alone
+      }
+      return taken;
+    },
+    stop() {
+      stopped = true;
+      stopBeat?.();
+    },
+  };
+}
+
+function inMemory(owner: string): SuspendedCalls {
+  return {
+    owner,
+    begin: (session, _request, resumed) => ({
+      waiting: async (_last, _round, keys) => new Map(keys.map(key => [key, resumed?.questions.get(key)?.id ?? session.id()])),
+      sending: async () => {},
+      done: async () => {},
+    }),
+    takeOver: async () => [],
+    alive: async other => other === owner,
+    stop: () => {},
+  };
+}
+
+function expiry(expiresAt: number | undefined): { expiresAt: number } | undefined {
+  return expiresAt === undefined ? undefined : { expiresAt };
+}
+
+function isRow(row: unknown): row is SuspendedRow {
+  return typeof row === 'object' && row !== null && (row as { v?: unknown }).v === 1 && typeof (row as { id?: unknown }).id === 'string';
+}
