@@ -17,6 +17,8 @@ interface FieldBase {
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
+  /** Authors only, never sent: a model's argument may not fill it in (D14). */
+  readonly personOnly?: boolean;
 }
 
 export interface TextField extends FieldBase {
@@ -26,6 +28,7 @@ export interface TextField extends FieldBase {
   readonly minLength?: number;
   /** In code points. */
   readonly maxLength?: number;
+  /** ECMAScript source, matched anywhere in the text, in linear time (N11). Present only if it can be checked. */
   readonly pattern?: string;
   readonly default?: string;
 }
@@ -46,8 +49,10 @@ export interface BooleanField extends FieldBase {
 }
 
 export interface Option {
-  /** What is sent. */
+  /** What is sent, and the handle by which surfaces name the option. */
   readonly value: string;
+  /** What is sent instead of `value`, where a server listed numbers: outside the dialect, read leniently. */
+  readonly number?: number;
   /** What a person reads; unique among the options of one field. Untrusted text. */
   readonly title: string;
 }
@@ -105,6 +110,8 @@ export interface FieldIssue {
   readonly rule: string;
   /** One sentence for the person that says what to do: "Enter a date such as 2026-11-29". Never quotes what was typed (N9). */
   readonly message: string;
+  /** The limit that the sentence names, for surfaces that speak another language. */
+  readonly limit?: number;
 }
 
 /** Values that may travel in an answer (E-A-06). */

@@ -1,5 +1,28 @@
 /** The elicitation dialect: pure, browser and Node, no I/O, no dependency. */
 
+// authors
+export type {
+  ChoiceOptions,
+  ChoicesOptions,
+  FieldBuilder,
+  FieldOptions,
+  NumberOptions,
+  OptionEntry,
+  OptionList,
+  TextOptions,
+  YesNoOptions,
+} from './builders.js';
+export { choice, choices, integer, number, text, yesNo } from './builders.js';
+// answers
+export type { AnswerCheck } from './check-answer.js';
+export { checkAnswer, isValidAnswer } from './check-answer.js';
+export type { AnswerOf, DefinedForm, FieldAnswer, FieldRecord } from './define-form.js';
+export { defineForm } from './define-form.js';
+export type { FieldRule } from './field-rule.js';
+// what people type
+export type { DraftEntry } from './fill-form.js';
+export { fillForm, initialDraft, isConfirm } from './fill-form.js';
+
 // the form model
 export type {
   AnswerContent,
@@ -18,10 +41,21 @@ export type {
   TextField,
   TextFormat,
 } from './form.js';
+export { fingerprint, formFingerprint } from './form-fingerprint.js';
+export type { FormRule } from './form-rule.js';
 export type { Json, JsonObject } from './json.js';
+export { LIMITS } from './limits.js';
+export type { SchemaAnswer } from './literal-types.js';
 export type { MidcallErrorCode, MidcallErrorOptions } from './midcall-error.js';
 // errors
 export { isMidcallError, MidcallError } from './midcall-error.js';
+export type { InputReading, ParseOptions, RawInput } from './parse-input.js';
+export { parseInput } from './parse-input.js';
+// forms off the wire
+export type { FormReading, ReadFormOptions } from './read-form.js';
+export { readForm } from './read-form.js';
+export { receiveAnswer } from './receive-answer.js';
 export type { Era, Revision } from './revision.js';
 // revisions and JSON
 export { eraOf, isRevision, LATEST_REVISION, REVISIONS } from './revision.js';
+export type { Refinement, StandardSchema } from './standard-schema.js';

@@ -99,3 +99,6 @@ export function readModes(capability: unknown, revision: string): ElicitationMod
   const empty = Object.keys(declared).length === 0;
   return { form: empty || has('form'), url: has('url') };
 }
+
+export type { ElicitParamsReading, ElicitResultReading, ReadElicitOptions, WireIssue } from './elicit-params.js';
+export { readElicitParams, readElicitResult } from './elicit-params.js';

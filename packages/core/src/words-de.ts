@@ -167,6 +167,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   mutedState: '{server} ist stumm',
   notAnswered: 'Nicht gesendet: {reason}',
   copyDraft: 'Getipptes kopieren',
+  yourAnswers: 'Ihre Antworten',
   yourDraft: 'Was Sie getippt haben',
 
   inbox: 'Eingang',

@@ -175,6 +175,7 @@ export const english = {
   mutedState: '{server} is muted',
   notAnswered: 'Not sent: {reason}',
   copyDraft: 'Copy what you typed',
+  yourAnswers: 'Your answers',
   yourDraft: 'What you typed',
 
   // the inbox
