@@ -1,0 +1,5 @@
+import type { Row } from '../row.js';
+import { stateSealRows } from './state-seal.js';
+
+/** Every row, in the order they are printed. */
+export const rows: readonly Row[] = [...stateSealRows];
