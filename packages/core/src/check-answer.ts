@@ -66,7 +66,8 @@ type Members = Readonly<Record<string, unknown>>;
  * What answers are made of: its prototype is empty, so no name is inherited, `__proto__` included. `Object.create(null)`
  * would mean the same and be several times slower, because engines keep such objects as hash tables.
  */
-const Bare = (() => {}) as unknown as new () => object;
+// biome-ignore lint/complexity/useArrowFunction: an arrow function cannot be called with `new`
+const Bare = function () {} as unknown as new () => object;
 Bare.prototype = Object.freeze(Object.create(null));
 
 function membersOf(content: unknown): Members | undefined {
