@@ -1,3 +1,4 @@
+export { createGateway } from './gateway.js';
 export type {
   ConnectOptions,
   DeskMode,

@@ -1,0 +1,206 @@
+/**
+ * Puts one question before somebody and brings back one answer: the desk, the host, or the host with the desk coming in
+ * when the host stays silent (D27).
+ *
+ * Invariants:
+ *  1. One answer per question: whoever is first is taken, the other copy is withdrawn, what comes later is dropped.
+ *  2. A host's answer is checked before it counts (D29); what fails is `cancel`, logged without its content.
+ *  3. An aborted question has no answer: `gone`, and nothing may be sent for it.
+ */
+import type { JsonObject, Revision } from '@midcall/core';
+import { isMidcallError } from '@midcall/core';
+import type { AskingMethod } from '@midcall/core/wire';
+import { RPC } from '@midcall/core/wire';
+import type { Desk } from '@midcall/host';
+import type { Clock } from '@midcall/store';
+import type { RpcError } from '../json-rpc/message.js';
+import type { DeskMode, GatewayEvent } from '../options.js';
+import { CANCELLED, checkHostAnswer } from './check-answer.js';
+import type { Reach } from './modes.js';
+
+export interface Question {
+  readonly params: JsonObject;
+  /** The revision the question was written in. */
+  readonly revision: Revision;
+  readonly principal: string;
+  readonly call?: { readonly method: AskingMethod; readonly name: string; readonly arguments?: JsonObject };
+  readonly claim?: { readonly name: string; readonly version?: string };
+  readonly key?: string;
+  readonly round?: string;
+  /** Aborted when the question has lost its asker. */
+  readonly signal: AbortSignal;
+}
+
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly result: JsonObject;
+      /** Why nobody answered: `expired`, `no-surface` …; absent when a person, a rule or a script did. */
+      readonly reason?: string;
+      /** Says whether the server took it (D24). Call once. */
+      readonly settle: (delivered: boolean) => void;
+    }
+  | { readonly kind: 'error'; readonly error: RpcError }
+  | { readonly kind: 'gone' };
+
+/** Shows the question in the host's own page; aborting the signal takes it back there. */
+export type HostPush = (params: JsonObject, signal: AbortSignal) => Promise<HostReply>;
+
+export type HostReply =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error'; readonly error: RpcError }
+  | { readonly kind: 'gone' };
+
+export interface Asker {
+  reach(principal: string): Reach;
+  desk(question: Question): Promise<Reply>;
+  host(question: Question, push: HostPush, machine: MachineWatch): Promise<Reply>;
+  check(answer: unknown, params: JsonObject, revision: Revision): JsonObject;
+}
+
+export interface AskerOptions {
+  readonly desk: Desk | undefined;
+  readonly deskMode: DeskMode;
+  readonly shared: boolean;
+  readonly serverName: string;
+  readonly clock: Clock;
+  readonly graceMs: number;
+  readonly answerBytes: number;
+  readonly log: (event: GatewayEvent) => void;
+}
+
+/** Notices a host that answers faster than a person can read; one per host connection. */
+export interface MachineWatch {
+  /** True once two answers came in under 150 ms. */
+  readonly suspected: boolean;
+  answeredAfter(ms: number): void;
+}
+
+/** Counts answers of one host. `onSuspect` is called once. */
+export function watchForMachine(onSuspect: () => void): MachineWatch {
+  let quick = 0;
+  return {
+    get suspected() {
+      return quick >= 2;
+    },
+    answeredAfter(ms) {
+      if (ms >= 150 || quick >= 2) return;
+      quick += 1;
+      if (quick === 2) onSuspect();
+    },
+  };
+}
+
+export function createAsker(options: AskerOptions): Asker {
+  const { desk, deskMode, clock, log } = options;
+
+  const reach = (principal: string): Reach => ({
+    deskMode: desk === undefined ? 'never' : deskMode,
+    deskReachable: desk?.reachable(principal) ?? false,
+    shared: options.shared,
+  });
+
+  const check = (answer: unknown, params: JsonObject, revision: Revision): JsonObject => {
+    const verdict = checkHostAnswer(answer, params, revision, options.answerBytes);
+    if (verdict.ok) return verdict.result;
+    log({
+      level: 'warn',
+      event: 'answer-refused',
+      message: 'An answer from the host was not passed on; the server gets cancel.',
+      data: { why: verdict.why },
+    });
+    return { ...CANCELLED };
+  };
+
+  const askDesk = async (question: Question): Promise<Reply> => {
+    if (desk === undefined) return { kind: 'error', error: notDeclared() };
+    if (question.signal.aborted) return { kind: 'gone' };
+    try {
+      const answer = await desk.ask({
+        params: question.params,
+        revision: question.revision,
+        principal: question.principal,
+        server: { name: options.serverName, ...(question.claim !== undefined && { claim: question.claim }) },
+        signal: question.signal,
+        ...(question.call !== undefined && { call: question.call }),
+        ...(question.key !== undefined && { key: question.key }),
+        ...(question.round !== undefined && { round: question.round }),
+      });
+      if (question.signal.aborted) {
+        answer.settle('undeliverable', 'the call was lost');
+        return { kind: 'gone' };
+      }
+      const settle = (delivered: boolean): void =>
+        delivered ? answer.settle('delivered') : answer.settle('undeliverable', 'the call was lost');
+      return { kind: 'answer', result: { ...answer.result }, settle, ...(answer.reason !== undefined && { reason: answer.reason }) };
+    } catch (error) {
+      if (isMidcallError(error) && error.code === 'QUESTION_INVALID') {
+        return { kind: 'error', error: { code: RPC.invalidParams, message: 'This question cannot be shown to a person.' } };
+      }
+      log({ level: 'error', event: 'desk-failed', message: 'The desk failed on a question; the server gets cancel.' });
+      return { kind: 'answer', result: { ...CANCELLED }, settle: () => undefined };
+    }
+  };
+
+  const askHost = async (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> => {
+    const asked = clock.now();
+    const toHost = linked(question.signal);
+    const toDesk = linked(question.signal);
+    let over = false;
+    let stopGrace: () => void = () => undefined;
+
+    const fromHost = push(question.params, toHost.signal).then((reply): Reply => {
+      if (over || reply.kind === 'gone') return { kind: 'gone' };
+      if (reply.kind === 'error') return reply;
+      machine.answeredAfter(clock.now() - asked);
+      return { kind: 'answer', result: check(reply.result, question.params, question.revision), settle: () => undefined };
+    });
+
+    const atDesk = new Promise<Reply>(resolve => {
+      if (desk === undefined || deskMode !== 'auto') return;
+      stopGrace = clock.setTimeout(() => {
+        if (over || !desk.reachable(question.principal)) return;
+        log({ level: 'info', event: 'grace-over', message: 'The host stays silent; the question is shown at the desk too.' });
+        void askDesk({ ...question, signal: toDesk.signal }).then(reply => {
+          // Nobody's answer at the desk (expiry, no surface) does not end what the host may still answer.
+          if (reply.kind !== 'answer') return;
+          if (reply.reason === undefined) resolve(reply);
+          else reply.settle(false);
+        });
+      }, options.graceMs);
+    });
+
+    const first = await Promise.race([fromHost, atDesk]);
+    over = true;
+    stopGrace();
+    toHost.stop();
+    toDesk.stop();
+    return question.signal.aborted ? gone(first) : first;
+  };
+
+  return { reach, check, desk: askDesk, host: askHost };
+}
+
+/** The answer to a server that asks in a mode nobody declared (E-X-01). */
+export function notDeclared(): RpcError {
+  return { code: RPC.invalidParams, message: 'This client declared no support for this kind of question.' };
+}
+
+function gone(reply: Reply): Reply {
+  if (reply.kind === 'answer') reply.settle(false);
+  return { kind: 'gone' };
+}
+
+function linked(parent: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+  const own = new AbortController();
+  const follow = (): void => own.abort(parent.reason);
+  if (parent.aborted) follow();
+  else parent.addEventListener('abort', follow, { once: true });
+  return {
+    signal: own.signal,
+    stop() {
+      parent.removeEventListener('abort', follow);
+      own.abort('answered elsewhere');
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * The gateway between any host and any server: picks pump or bridge for each host by the era of both sides (DESIGN §7).
+ *
+ * Invariants:
+ *  1. Every legacy host has a connection of its own to the server; modern hosts share one, as each of their requests
+ *     stands for itself (E-S-08).
+ *  2. What is declared to the server is what this host, or a person at the desk, can really be shown (N1).
+ *  3. A server that ends is an error for what was open, and is started again for what comes next; nothing is sent twice.
+ */
+import type { JsonObject } from '@midcall/core';
+import { systemClock } from '@midcall/store';
+import type { Transport } from '@modelcontextprotocol/client';
+import { createAsker } from './asking/asker.js';
+import { createRoundMemory } from './asking/round-memory.js';
+import { createStateWrapper } from './asking/state-wrapper.js';
+import { serveHost } from './host/connection.js';
+import { createLegacyPump } from './host/legacy-pump.js';
+import { createModernPump } from './host/modern-pump.js';
+import type { HostSide } from './host/side.js';
+import type { Link } from './json-rpc/link.js';
+import type { NotificationMessage, RequestMessage } from './json-rpc/message.js';
+import { isFailure } from './json-rpc/message.js';
+import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
+import { createSeal } from './seal.js';
+import type { ConnectDeps, ModernUpstream } from './upstream/connect.js';
+import { askWithin, probe, silent, startWire } from './upstream/connect.js';
+
+const DEFAULTS = {
+  answerBytes: 262_144,
+  rounds: 10,
+  connectMs: 30_000,
+  probeMs: 3_000,
+  graceMs: 60_000,
+  parkMs: 900_000,
+  gatherMs: 50,
+  patienceMs: 15_000,
+  sessions: 1,
+} as const satisfies GatewayLimits;
+
+/**
+ * Makes a gateway; nothing is started before `start` or `connect`.
+ * @throws TypeError without a server name; RangeError for a secret of fewer than 32 bytes.
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  if (options.serverName.trim() === '') throw new TypeError('serverName is the name a person reads; it cannot be empty');
+  const limits = { ...DEFAULTS, ...options.limits };
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? ((_event: GatewayEvent) => undefined);
+  const shared = options.identity === 'shared';
+  const asker = createAsker({
+    desk: options.desk,
+    deskMode: options.deskMode ?? 'auto',
+    shared,
+    serverName: options.serverName,
+    clock,
+    graceMs: limits.graceMs,
+    answerBytes: limits.answerBytes,
+    log,
+  });
+  const seal = createSeal(options.secret);
+  const states = createStateWrapper({ seal, clock, always: options.sealState ?? shared, ttlMs: limits.parkMs });
+  const memory = createRoundMemory(clock);
+  const deps: ConnectDeps = {
+    open: options.upstream,
+    clock,
+    log,
+    connectMs: limits.connectMs,
+    probeMs: limits.probeMs,
+    clientInfo: (options.clientInfo ?? { name: 'midcall', version: '0.1.0' }) as unknown as JsonObject,
+  };
+
+  const connections = new Set<HostConnection>();
+  const listeners = new Set<(note: NotificationMessage) => void>();
+  let modern: Promise<ModernUpstream | undefined> | undefined;
+
+  /** The one modern connection to the server; undefined where the server is legacy. Opened again after it ended. */
+  const modernUpstream = (): Promise<ModernUpstream | undefined> => {
+    if (modern !== undefined) return modern;
+    const opening = probe(deps).then(async probed => {
+      if (probed.era === 'legacy') {
+        await probed.wire?.close();
+        return undefined;
+      }
+      return adopt(probed.upstream);
+    });
+    modern = opening;
+    opening.catch(() => {
+      if (modern === opening) modern = undefined;
+    });
+    return opening;
+  };
+
+  const adopt = (upstream: ModernUpstream): ModernUpstream => {
+    const here = Promise.resolve(upstream);
+    modern = here;
+    upstream.wire.on.notification = note => {
+      if (listeners.size === 1) for (const listener of listeners) listener(note);
+      else log({ level: 'debug', event: 'frame-dropped', message: 'A notification of the server belongs to no request.' });
+    };
+    upstream.wire.on.end = () => {
+      log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
+      if (modern === here) modern = undefined;
+    };
+    return upstream;
+  };
+
+  const needModern = async (): Promise<ModernUpstream> => {
+    const upstream = await modernUpstream();
+    if (upstream === undefined) throw silent();
+    return upstream;
+  };
+
+  const legacySide = async (host: Link, first: RequestMessage, principal: string): Promise<HostSide> => {
+    const pump = createLegacyPump({ host, asker, principal, log });
+    const wire = await startWire(deps);
+    wire.on.request = pump.fromServer.request;
+    wire.on.notification = pump.fromServer.notification;
+    const response = await askWithin(wire, pump.declare(first), { ms: limits.connectMs, clock });
+    if (response !== 'silent' && !isFailure(response)) {
+      wire.on.end = () => log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
+      pump.join(wire);
+      pump.initialized(response);
+      return pump;
+    }
+    await wire.close();
+    throw response === 'silent' ? silent() : response.error;
+  };
+
+  const modernSide = async (host: Link, principal: string): Promise<HostSide> => {
+    await needModern();
+    let last: ModernUpstream | undefined;
+    const pump = createModernPump({
+      host,
+      wire: async () => {
+        last = await needModern();
+        return last.wire;
+      },
+      claim: () => last?.claim,
+      asker,
+      states,
+      memory,
+      principal,
+      clock,
+      rounds: limits.rounds,
+      patienceMs: limits.patienceMs,
+      log,
+    });
+    const listener = (note: NotificationMessage): void => void host.send(note);
+    listeners.add(listener);
+    return {
+      ...pump,
+      end: async () => {
+        listeners.delete(listener);
+        await pump.end();
+      },
+    };
+  };
+
+  const connect = async (transport: Transport, connectOptions: ConnectOptions = {}): Promise<HostConnection> => {
+    const principal = connectOptions.principal ?? options.principal ?? `local:${options.serverName}`;
+    const connection = await serveHost({
+      transport,
+      log,
+      legacy: (host, first) => legacySide(host, first, principal),
+      modern: host => modernSide(host, principal),
+    });
+    connections.add(connection);
+    void connection.closed.then(() => connections.delete(connection));
+    return connection;
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.all([...connections].map(connection => connection.close()));
+    const upstream = await modern?.catch(() => undefined);
+    await upstream?.wire.close();
+  };
+
+  return {
+    connect,
+    close,
+    async start() {
+      if (options.downstream === undefined) throw new TypeError('start serves the downstream transport; none was given');
+      const connection = await connect(options.downstream);
+      const closed = connection.closed.then(close);
+      return { closed, close: async () => (await connection.close(), closed) };
+    },
+  };
+}

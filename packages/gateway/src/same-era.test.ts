@@ -1,0 +1,315 @@
+import type { JsonObject } from '@midcall/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Line } from './testing/lines.test.peer.js';
+import { initialize, legacyServer, line, modern, modernServer, TEXT, textOf } from './testing/lines.test.peer.js';
+import type { Frame, Peer } from './testing/raw-peers.test.peer.js';
+import { NAME_FORM, settle } from './testing/raw-peers.test.peer.js';
+
+const QUESTION: JsonObject = { mode: 'form', message: 'Name?', requestedSchema: NAME_FORM };
+const CALL: JsonObject = { name: 'book', arguments: { seats: 2 } };
+
+let open: Line | undefined;
+const start = async (...args: Parameters<typeof line>): Promise<Line> => {
+  open = await line(...args);
+  return open;
+};
+afterEach(async () => {
+  await open?.gateway.close();
+  open = undefined;
+});
+
+/** A legacy tool that asks once and says what it heard. */
+const pushing = legacyServer(async (frame: Frame, server: Peer) => {
+  if (frame.method !== 'tools/call') return TEXT('ok');
+  const answer = await server.request('elicitation/create', QUESTION, `ask-${String(frame.id)}`);
+  return TEXT(answer.error === undefined ? JSON.stringify(answer.result) : `refused ${answer.error.code}`);
+});
+
+/** A modern tool that asks once and says what it heard. */
+const returning = modernServer((frame: Frame) => {
+  if (frame.method !== 'tools/call') return { resultType: 'complete', ...TEXT('ok') };
+  const answers = frame.params?.['inputResponses'] as JsonObject | undefined;
+  if (answers === undefined) {
+    return {
+      resultType: 'input_required',
+      inputRequests: { who: { method: 'elicitation/create', params: QUESTION } },
+      requestState: 's \u00e9"1',
+    };
+  }
+  return { resultType: 'complete', ...TEXT(JSON.stringify([answers['who'], frame.params?.['requestState']])) };
+});
+
+const ACCEPT: JsonObject = { action: 'accept', content: { name: 'Rowan' } };
+
+describe('legacy host, legacy server', () => {
+  it('declares elicitation for a host that has none and asks the person at the desk [N1, E-C-01]', async () => {
+    const { host, server, desk } = await start({ server: pushing });
+    const shaken = await initialize(host);
+    expect(shaken.result?.['serverInfo']).toEqual({ name: 'records-server', version: '3' });
+    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: { form: {}, url: {} } });
+    const call = host.request('tools/call', CALL, 1);
+    const asked = await desk.next();
+    expect(asked.question.server).toEqual({ name: 'Records', claim: { name: 'records-server', version: '3' } });
+    expect(asked.question.call).toEqual({ method: 'tools/call', name: 'book', arguments: { seats: 2 } });
+    asked.answer(ACCEPT);
+    expect(textOf(await call)).toBe(JSON.stringify(ACCEPT));
+    await settle();
+    expect(asked.state()).toBe('delivered');
+    expect(host.seen.some(frame => frame.method === 'elicitation/create')).toBe(false);
+  });
+
+  it('declares nothing when no person can be reached, and refuses a question that comes anyway [N1, E-C-06, E-X-01]', async () => {
+    const { host, server, desk, ...rest } = await start({ server: pushing, noDesk: true });
+    await initialize(host);
+    expect(server().seen[0]?.params?.['capabilities']).toEqual({});
+    expect(textOf(await host.request('tools/call', CALL))).toBe('refused -32602');
+    expect(desk.asked).toHaveLength(0);
+    expect(rest.events.filter(event => event.level === 'error')).toEqual([]);
+  });
+
+  it('hands a question to a host that declares the mode as the very frame the server sent, and its answer back [E-R-22, N12]', async () => {
+    const { host, server } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: { form: {}, url: {} } });
+    const call = host.request('tools/call', CALL, 7);
+    const asked = await host.take(frame => frame.method === 'elicitation/create');
+    expect(asked).toEqual({ jsonrpc: '2.0', id: 'ask-7', method: 'elicitation/create', params: QUESTION });
+    await host.send({ jsonrpc: '2.0', id: 'ask-7', result: { ...ACCEPT, _meta: { trace: 't' } } });
+    expect(textOf(await call)).toBe(JSON.stringify({ ...ACCEPT, _meta: { trace: 't' } }));
+  });
+
+  it('tells a 2025-06-18 server only what that revision can carry [E-C-06]', async () => {
+    const { host, server } = await start({ server: legacyServer(() => TEXT('ok'), '2025-06-18') });
+    await initialize(host, {}, '2025-06-18');
+    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: {} });
+  });
+
+  it('never asks on a revision that knows no questions [E-C-06]', async () => {
+    const { host, server } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} }, '2025-03-26');
+    expect(server().seen[0]?.params?.['capabilities']).toEqual({});
+  });
+
+  it('withdraws the open question and cancels the call when the host cancels [E-L-05, E-L-06, N12]', async () => {
+    const { host, server, desk } = await start({ server: pushing });
+    await initialize(host);
+    void host.request('tools/call', CALL, 3);
+    const asked = await desk.next();
+    await host.notify('notifications/cancelled', { requestId: 3, reason: 'changed my mind' });
+    await settle();
+    expect(asked.state()).toBe('withdrawn');
+    const heard = server().seen.slice(-2);
+    expect(heard[0]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 3, reason: 'changed my mind' } });
+    expect(heard[1]).toMatchObject({ id: 'ask-3', result: { action: 'cancel' } });
+  });
+
+  it('takes the question back when the server cancels it, and drops the late answer [E-L-06, E-L-06c]', async () => {
+    const { host, server, desk, events } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    void host.request('tools/call', CALL, 4);
+    await host.take(frame => frame.method === 'elicitation/create');
+    await server().notify('notifications/cancelled', { requestId: 'ask-4' });
+    await host.take(frame => frame.method === 'notifications/cancelled');
+    const before = server().seen.length;
+    await host.send({ jsonrpc: '2.0', id: 'ask-4', result: ACCEPT });
+    await settle();
+    expect(server().seen).toHaveLength(before);
+    expect(events.at(-1)?.event).toBe('frame-dropped');
+    expect(desk.asked).toHaveLength(0);
+  });
+
+  it('answers the server with cancel when the host disconnects while a question is open [E-L-07]', async () => {
+    const { host, server, connection } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    void host.request('tools/call', CALL, 5);
+    await host.take(frame => frame.method === 'elicitation/create');
+    await host.close();
+    await connection.closed;
+    expect(server().seen).toContainEqual({ jsonrpc: '2.0', id: 'ask-5', result: { action: 'cancel' } });
+    expect(server().closed()).toBe(true);
+  });
+
+  it('keeps unknown fields, methods, errors and progress as they are [E-B-04, E-C-15]', async () => {
+    const { host, server } = await start({
+      server: legacyServer(async (frame, up) => {
+        if (frame.method === 'vendor/odd') return { error: { code: 12, message: 'odd', data: { deep: [1] } } };
+        await up.notify('notifications/progress', { progressToken: 'tok', progress: 0.25, vendor: true });
+        return { ...TEXT('done'), vendor: { a: 1 } };
+      }),
+    });
+    await initialize(host, { vendor: { x: 1 } });
+    expect(server().seen[0]?.params?.['capabilities']).toMatchObject({ vendor: { x: 1 } });
+    const done = await host.request('tools/call', { ...CALL, vendor: 1, _meta: { progressToken: 'tok', 'com.example/trace': 'x' } }, 9);
+    expect(done.result?.['vendor']).toEqual({ a: 1 });
+    expect(server().seen.at(-1)?.params).toEqual({ ...CALL, vendor: 1, _meta: { progressToken: 'tok', 'com.example/trace': 'x' } });
+    expect(host.seen).toContainEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: 'tok', progress: 0.25, vendor: true },
+    });
+    const odd = await host.request('vendor/odd', { q: 1 }, 10);
+    expect(odd.error).toEqual({ code: 12, message: 'odd', data: { deep: [1] } });
+  });
+});
+
+describe('an answer from a host is checked before the server sees it', () => {
+  const answered = async (content: JsonObject, limits = {}): Promise<string> => {
+    const { host } = await start({ server: pushing, limits });
+    await initialize(host, { elicitation: {} });
+    const call = host.request('tools/call', CALL, 1);
+    await host.take(frame => frame.method === 'elicitation/create');
+    await host.send({ jsonrpc: '2.0', id: 'ask-1', result: content });
+    return textOf(await call);
+  };
+
+  it('turns content that breaks the form into cancel [E-J-08]', async () => {
+    expect(await answered({ action: 'accept', content: { name: 5 } })).toBe('{"action":"cancel"}');
+  });
+
+  it('turns broken Unicode into cancel [N11]', async () => {
+    expect(await answered({ action: 'accept', content: { name: '\ud800' } })).toBe('{"action":"cancel"}');
+  });
+
+  it('lets a backslash, an escape-looking text and a full pair pass [N11]', async () => {
+    expect(await answered({ action: 'accept', content: { name: '\\ud800 \ud83d\ude00' } })).toContain('accept');
+  });
+
+  it('turns an answer above the limit into cancel [N11]', async () => {
+    expect(await answered({ action: 'accept', content: { name: 'x'.repeat(70_000) } }, { answerBytes: 65_536 })).toBe(
+      '{"action":"cancel"}',
+    );
+  });
+
+  it('drops content that rides on a decline, and invents no action [E-A-05, E-A-01, N2]', async () => {
+    expect(await answered({ action: 'decline', content: { name: 'x' } })).toBe('{"action":"decline"}');
+    await open?.gateway.close();
+    expect(await answered({ action: 'reject' })).toBe('{"action":"cancel"}');
+  });
+});
+
+describe('a declaring legacy host that stays silent', () => {
+  it('gets the question at the desk too after the grace time; the first answer wins and the other copy is withdrawn [N12]', async () => {
+    const { host, desk, clock } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    const call = host.request('tools/call', CALL, 1);
+    await host.take(frame => frame.method === 'elicitation/create');
+    await clock.advance(59_999);
+    expect(desk.asked).toHaveLength(0);
+    await clock.advance(1);
+    const asked = await desk.next();
+    asked.answer(ACCEPT);
+    expect(textOf(await call)).toBe(JSON.stringify(ACCEPT));
+    expect(host.seen).toContainEqual(
+      expect.objectContaining({ method: 'notifications/cancelled', params: expect.objectContaining({ requestId: 'ask-1' }) }),
+    );
+    await host.send({ jsonrpc: '2.0', id: 'ask-1', result: { action: 'decline' } });
+    await settle();
+    expect(asked.state()).toBe('delivered');
+  });
+
+  it('keeps the host waiting when nobody answers at the desk, and takes the host at its word [N1, N2]', async () => {
+    const { host, desk, clock } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    const call = host.request('tools/call', CALL, 1);
+    await host.take(frame => frame.method === 'elicitation/create');
+    await clock.advance(60_000);
+    (await desk.next()).answer({ action: 'cancel' }, 'expired');
+    await settle();
+    await host.send({ jsonrpc: '2.0', id: 'ask-1', result: { action: 'decline' } });
+    expect(textOf(await call)).toBe('{"action":"decline"}');
+  });
+
+  it('is passed over once it has answered twice faster than a person can', async () => {
+    const { host, desk } = await start({ server: pushing });
+    await initialize(host, { elicitation: {} });
+    for (const id of [1, 2]) {
+      const call = host.request('tools/call', CALL, id);
+      await host.take(frame => frame.method === 'elicitation/create');
+      await host.send({ jsonrpc: '2.0', id: `ask-${id}`, result: ACCEPT });
+      await call;
+    }
+    const third = host.request('tools/call', CALL, 3);
+    (await desk.next()).answer({ action: 'decline' });
+    expect(textOf(await third)).toBe('{"action":"decline"}');
+  });
+});
+
+describe('modern host, modern server', () => {
+  it('declares elicitation on the request of a host that has none, asks at the desk and retries with the exact state [N1, E-M-32, E-M-35, E-M-39, E-M-40]', async () => {
+    const { host, server, desk } = await start({ server: returning });
+    await modern(host, 'server/discover');
+    const call = modern(host, 'tools/call', CALL, {}, 1);
+    const asked = await desk.next();
+    expect(asked.question).toMatchObject({ key: 'who', revision: '2026-07-28', call: { method: 'tools/call', name: 'book' } });
+    asked.answer(ACCEPT);
+    expect(textOf(await call)).toBe(JSON.stringify([ACCEPT, 's \u00e9"1']));
+    const [first, second] = server().seen.filter(frame => frame.method === 'tools/call');
+    expect(second?.id).not.toBe(first?.id);
+    const { inputResponses, requestState, ...repeated } = second?.params ?? {};
+    expect(repeated).toEqual(first?.params);
+    expect((first?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({
+      elicitation: { form: {}, url: {} },
+    });
+    expect(inputResponses).toBeDefined();
+    expect(requestState).toBe('s \u00e9"1');
+  });
+
+  it('leaves a round to a host that can answer it, untouched both ways [E-M-30, E-M-33]', async () => {
+    const { host, server, desk } = await start({ server: returning });
+    const caps = { elicitation: { form: {}, url: {} } };
+    const round = await modern(host, 'tools/call', CALL, caps, 1);
+    expect(round.result).toEqual({
+      resultType: 'input_required',
+      inputRequests: { who: { method: 'elicitation/create', params: QUESTION } },
+      requestState: 's \u00e9"1',
+    });
+    const done = await modern(host, 'tools/call', { ...CALL, inputResponses: { who: ACCEPT }, requestState: 's \u00e9"1' }, caps, 2);
+    expect(textOf(done)).toBe(JSON.stringify([ACCEPT, 's \u00e9"1']));
+    expect(server().seen.at(-1)?.id).toBe(2);
+    expect(desk.asked).toHaveLength(0);
+  });
+
+  it('declares nothing for a host without it when the desk is off [E-C-11, E-C-13]', async () => {
+    const { host, server } = await start({ server: returning, deskMode: 'never' });
+    await modern(host, 'tools/list', {}, {});
+    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({});
+    await modern(host, 'tools/list', {}, { elicitation: { url: {} } });
+    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({
+      elicitation: { url: {} },
+    });
+  });
+
+  it('stops asking and starts no further round when the host cancels while the question is open [E-L-10, E-L-06b]', async () => {
+    const { host, server, desk } = await start({ server: returning });
+    void modern(host, 'tools/call', CALL, {}, 1);
+    const asked = await desk.next();
+    const before = server().seen.length;
+    await host.notify('notifications/cancelled', { requestId: 1 });
+    await settle();
+    expect(asked.state()).toBe('withdrawn');
+    asked.answer(ACCEPT);
+    await settle();
+    expect(server().seen).toHaveLength(before);
+  });
+
+  it('passes a cancellation on under the id the server knows when a later round is in flight [E-L-09, E-L-13]', async () => {
+    const hang = modernServer(frame =>
+      frame.params?.['inputResponses'] === undefined
+        ? { resultType: 'input_required', inputRequests: { who: { method: 'elicitation/create', params: QUESTION } } }
+        : undefined,
+    );
+    const { host, server, desk } = await start({ server: hang });
+    void modern(host, 'tools/call', CALL, {}, 1);
+    (await desk.next()).answer(ACCEPT);
+    await settle();
+    const retry = server().seen.at(-1);
+    expect(Object.hasOwn(retry?.params ?? {}, 'requestState')).toBe(false);
+    await host.notify('notifications/cancelled', { requestId: 1, reason: 'stop' });
+    await settle();
+    expect(server().seen.at(-1)).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: retry?.id, reason: 'stop' },
+    });
+  });
+});
