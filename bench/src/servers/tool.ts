@@ -1,0 +1,11 @@
+/** The tool that every server of the call rows has: one question of five fields, then a line of text. */
+import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+
+export const info = { name: 'release', version: '1.0.0' };
+export const TOOL = 'release';
+export const argsSchema = z.object({ service: z.string() }) satisfies StandardSchemaWithJSON;
+
+export function done(service: string, environment: string): CallToolResult {
+  return { content: [{ type: 'text', text: `Released ${service} to ${environment}.` }] };
+}
