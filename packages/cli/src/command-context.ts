@@ -13,6 +13,12 @@ export interface CommandContext {
   readonly streams: ProtocolStreams;
   /** Everything behind the first `--`, word for word. */
   readonly tail: readonly string[] | undefined;
+  /** As `process.platform` says it. */
+  readonly platform: NodeJS.Platform;
+  /** The path of this Node. */
+  readonly node: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Whether stack traces are wanted. */
   readonly debug: boolean;
 }

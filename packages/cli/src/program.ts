@@ -1,6 +1,6 @@
 /** The commands of `midcall` and how their lines are read. What they do is in `commands/`, loaded when called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { CommandContext, ProtocolStreams } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 import { CALL_TAIL_OPTIONS, readCallTail, splitAtDashes } from './command-tail.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
@@ -9,11 +9,15 @@ import type { Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
 /** Reads `argv` (without node and script), runs the command, and returns the status to exit with. Never rejects. */
-export async function runProgram(terminal: Terminal, argv: readonly string[], streams: ProtocolStreams): Promise<ExitCode> {
+export async function runProgram(
+  terminal: Terminal,
+  argv: readonly string[],
+  machine: Pick<CommandContext, 'streams' | 'platform' | 'node' | 'now'>,
+): Promise<ExitCode> {
   const { head, tail } = splitAtDashes(argv);
   const debug = head.includes('--debug') || (head[0] === 'call' && (tail?.includes('--debug') ?? false));
   let status: ExitCode = EXIT.done;
-  const program = buildProgram(terminal, { terminal, streams, tail, debug }, code => {
+  const program = buildProgram(terminal, { ...machine, terminal, tail, debug }, code => {
     status = code;
   });
   try {

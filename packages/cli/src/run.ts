@@ -1,14 +1,18 @@
 /** Meets the process: reads it once, runs the program, and leaves with a status. Nothing below this file reads `process`. */
 
+import { EXIT } from './exit-codes.js';
 import { runProgram } from './program.js';
 import { colorsFor, type Terminal } from './terminal/terminal.js';
 
 /** Runs `midcall` with this process's arguments and sets its exit status. */
 export async function run(): Promise<void> {
   const stop = new AbortController();
+  let stoppedAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(130);
+      // One Ctrl+C can arrive twice, from the terminal and from npm; only a later one means "now".
+      if (stop.signal.aborted && Date.now() - stoppedAt > 1_000) process.exit(EXIT.interrupted);
+      stoppedAt ||= Date.now();
       stop.abort(signal);
     });
   }
@@ -27,7 +31,12 @@ export async function run(): Promise<void> {
     cwd: process.cwd(),
     stopped: stop.signal,
   };
-  process.exitCode = await runProgram(terminal, process.argv.slice(2), { stdin: process.stdin, stdout: process.stdout });
+  process.exitCode = await runProgram(terminal, process.argv.slice(2), {
+    streams: { stdin: process.stdin, stdout: process.stdout },
+    platform: process.platform,
+    node: process.execPath,
+    now: Date.now,
+  });
   // Children and servers are closed by now; what is left (an idle keep-alive socket) must not hold the shell.
   setTimeout(() => process.exit(), 500).unref();
 }

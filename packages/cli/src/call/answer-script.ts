@@ -8,6 +8,7 @@
 import { type FieldIssue, type Form, fillForm, isConfirm, type JsonObject } from '@midcall/core';
 import type { ElicitAction } from '@midcall/core/wire';
 import { UsageError } from '../usage-error.js';
+import { shellWord } from './shell-word.js';
 
 /** One flag: `left=right`. */
 export interface AnswerFlag {
@@ -72,7 +73,7 @@ export function answerBy(flags: readonly AnswerFlag[], question: ScriptedQuestio
 
 /** The flags that would answer a question, to be pasted behind the command. */
 export function flagsFor(question: ScriptedQuestion): string[] {
-  const name = question.key ?? String(question.order);
+  const name = baseOf(question.key) ?? String(question.order);
   if (question.form === undefined) return [`--answer ${shellWord(name)}=accept`];
   const { fields } = question.form;
   const needed = fields.filter(field => field.required && !('default' in field && field.default !== undefined));
@@ -83,10 +84,16 @@ export function flagsFor(question: ScriptedQuestion): string[] {
 }
 
 function isWhole(left: string, { key, order }: ScriptedQuestion): boolean {
-  return left === key || left === String(order);
+  return left === baseOf(key) || left === String(order);
 }
 
-function fieldOf(left: string, { key, order, form }: ScriptedQuestion): string | undefined {
+/** A question that is asked again comes as `key~2`; its flags go on under its own name. */
+function baseOf(key: string | undefined): string | undefined {
+  return key?.replace(/~\d+$/, '');
+}
+
+function fieldOf(left: string, { key: wireKey, order, form }: ScriptedQuestion): string | undefined {
+  const key = baseOf(wireKey);
   if (form === undefined) return undefined;
   const has = (name: string): boolean => form.fields.some(field => field.name === name);
   for (const prefix of [key, String(order)]) {
@@ -134,7 +141,3 @@ const FORMAT_EXAMPLES = {
   email: 'name@example.com',
   uri: 'https://example.com/',
 } as const;
-
-function shellWord(text: string): string {
-  return /^[\w.,:@/=+…-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -25,12 +25,12 @@ export function readArguments(tool: ToolShape, pairs: readonly string[], whole: 
   for (const pair of pairs) {
     const [, name = '', asJson = '', text = ''] = /^([^=]+?)(:?)=([\s\S]*)$/.exec(pair) ?? [];
     const schema = properties.get(name);
-    if (schema === undefined && tool.inputSchema['additionalProperties'] !== true && properties.size > 0) {
+    if (schema === undefined && tool.inputSchema.additionalProperties !== true && properties.size > 0) {
       const meant = nearest(name, properties.keys());
       wrong.push(`There is no argument "${name}"${meant === undefined ? '' : `; did you mean "${meant}"`}.`);
       continue;
     }
-    if (schema === undefined && tool.inputSchema['additionalProperties'] === false) {
+    if (schema === undefined && tool.inputSchema.additionalProperties === false) {
       wrong.push(`There is no argument "${name}"; this tool takes none.`);
       continue;
     }
@@ -39,7 +39,7 @@ export function readArguments(tool: ToolShape, pairs: readonly string[], whole: 
     else wrong.push(read.sentence);
   }
   for (const name of requiredOf(tool.inputSchema)) {
-    if (!Object.hasOwn(values, name) && properties.get(name)?.['default'] === undefined) {
+    if (!Object.hasOwn(values, name) && properties.get(name)?.default === undefined) {
       wrong.push(`"${name}" is needed: ${describeSchema(properties.get(name) ?? {})}.`);
     }
   }
@@ -63,19 +63,19 @@ export function usageLine(tool: ToolShape): string {
 
 /** The top-level properties, in the order written. */
 export function propertiesOf(schema: JsonObject): Map<string, JsonObject> {
-  const properties = schema['properties'];
+  const properties = schema.properties;
   return new Map(isObject(properties) ? Object.entries(properties).map(([name, value]) => [name, isObject(value) ? value : {}]) : []);
 }
 
 /** Names of the required properties. */
 export function requiredOf(schema: JsonObject): readonly string[] {
-  const required = schema['required'];
+  const required = schema.required;
   return Array.isArray(required) ? required.filter(name => typeof name === 'string') : [];
 }
 
 /** What a value has to be, in words. */
 export function describeSchema(schema: JsonObject): string {
-  const options = schema['enum'];
+  const options = schema.enum;
   if (Array.isArray(options)) return `one of ${options.map(option => JSON.stringify(option)).join(', ')}`;
   const types = typesOf(schema);
   if (types.length === 0) return 'any value';
@@ -96,7 +96,7 @@ type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; 
 
 function readValue(name: string, text: string, schema: JsonObject): Read {
   const types = typesOf(schema);
-  const options = schema['enum'];
+  const options = schema.enum;
   if (Array.isArray(options) && !options.some(option => String(option) === text)) {
     const meant = nearest(text, options.map(String));
     return {
@@ -155,10 +155,10 @@ function fitsType(value: Json, schema: JsonObject): boolean {
 }
 
 function typesOf(schema: JsonObject): readonly string[] {
-  const type = schema['type'];
+  const type = schema.type;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.filter(one => typeof one === 'string');
-  const options = schema['enum'];
+  const options = schema.enum;
   return Array.isArray(options) ? [...new Set(options.map(option => typeof option))] : [];
 }
 
@@ -169,7 +169,7 @@ function takesJson(schema: JsonObject): boolean {
 }
 
 function placeholder(schema: JsonObject): string {
-  const options = schema['enum'];
+  const options = schema.enum;
   if (Array.isArray(options) && options.length <= 4) return options.join('|');
   const words: Readonly<Record<string, string>> = { string: 'TEXT', number: 'NUMBER', integer: 'NUMBER', boolean: 'true|false' };
   return words[typesOf(schema)[0] ?? ''] ?? 'JSON';

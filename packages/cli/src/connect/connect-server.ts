@@ -3,6 +3,7 @@
  * sentence why it could not.
  */
 import type { Revision } from '@midcall/core';
+import type { AttachOptions, HostDesk, HostSession } from '@midcall/host';
 import { Client, StreamableHTTPClientTransport, type Transport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { VERSION } from '../version.js';
 import { ChildServer } from './child-server.js';
@@ -15,12 +16,11 @@ export interface ConnectServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Exactly this revision, or the newest the server speaks. */
   readonly revision?: Revision;
-  /** Whether this host declares that it can put questions to a person. */
-  readonly canAsk: boolean;
+  readonly desk: HostDesk;
+  /** How the desk's session with this server is set up; its name is what people read as the asker. */
+  readonly session: AttachOptions;
   /** How long the server may stay silent while connecting, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called with the client before it connects: the desk attaches here. */
-  readonly prepare?: (client: Client) => void;
   readonly onFrame?: (frame: Frame) => void;
   /** Each line of a child's standard error; absent: passed through. */
   readonly onStderr?: (line: string) => void;
@@ -31,6 +31,8 @@ export interface ConnectServerOptions {
 
 export interface ServerConnection {
   readonly client: Client;
+  /** Calls go through it, so that the desk knows which of them asks. */
+  readonly session: HostSession;
   /** The revision agreed on; a revision that midcall does not know is reported as the server said it. */
   readonly revision: string;
   /** The child, where the server is one. */
@@ -62,12 +64,11 @@ async function attempt(options: ConnectServerOptions, versionNegotiation: Versio
   const client = new Client(
     { name: 'midcall', version: VERSION },
     {
-      capabilities: options.canAsk ? { elicitation: { form: {}, url: {} } } : {},
       versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: target.kind === 'stdio' ? Math.min(timeoutMs, 5_000) : timeoutMs } },
       ...(options.revision !== undefined && options.revision < '2026-07-28' && { supportedProtocolVersions: [options.revision] }),
     },
   );
-  options.prepare?.(client);
+  const session = options.desk.attach(client, { serverTime: timeoutMs, ...options.session });
   const child = target.kind === 'stdio' ? new ChildServer(target, options) : undefined;
   const explain = (error: unknown): Promise<unknown> => whyNot(error, { target, child, timeoutMs, revision: options.revision });
   try {
@@ -82,10 +83,12 @@ async function attempt(options: ConnectServerOptions, versionNegotiation: Versio
   }
   return {
     client,
+    session,
     revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
     child,
     explain,
     close: async () => {
+      session.close();
       await client.close().catch(() => {});
       await child?.close();
     },

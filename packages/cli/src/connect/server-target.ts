@@ -75,6 +75,12 @@ export function isRunner(command: string): boolean {
   return RUNNERS.test(basename(command));
 }
 
+/** The file that holds the program, where the command names one. */
+export function programFile(target: Extract<ServerTarget, { kind: 'stdio' }>): string | undefined {
+  const program = programOf(target);
+  return program !== undefined && (/[\\/]/.test(program) || extname(program) !== '') ? resolve(target.cwd, program) : undefined;
+}
+
 function programOf(target: Extract<ServerTarget, { kind: 'stdio' }>): string | undefined {
   if (!isRunner(target.command)) return target.command;
   for (let i = 0; i < target.args.length; i++) {

@@ -26,7 +26,7 @@ export interface Terminal {
 
 /** Builds the colours for a stream: on for a terminal, off under `NO_COLOR`, forced by `FORCE_COLOR`. */
 export function colorsFor(env: Readonly<Record<string, string | undefined>>, isTty: boolean): Colors {
-  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return pc.createColors(false);
-  if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '' && env['FORCE_COLOR'] !== '0') return pc.createColors(true);
-  return pc.createColors(isTty && env['TERM'] !== 'dumb');
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return pc.createColors(false);
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return pc.createColors(true);
+  return pc.createColors(isTty && env.TERM !== 'dumb');
 }
