@@ -1,1 +1,16 @@
-export {};
+/** For server authors: one linear handler that asks a person, on every host and revision. No Node module here. */
+
+import { assemble, type Midcall, type MidcallOptions } from './midcall.js';
+import { nextTurn } from './platform/next-turn.js';
+import { randomId } from './platform/random-id.js';
+import { webCrypto } from './state/index.js';
+
+export * from './exports.js';
+
+/**
+ * Keys and store of one process. Without keys a key is made that ends with the process: enough for stdio and tests, refused on HTTP.
+ * @throws MidcallError KEY_WEAK
+ */
+export function createMidcall(options: MidcallOptions = {}): Midcall {
+  return assemble(options, { crypto: webCrypto, turn: nextTurn, randomId, httpWithoutKeys: false });
+}

@@ -1,0 +1,25 @@
+/** The arguments a tool takes, as JSON Schema properties: what a caller could pass instead of having the person asked. */
+import type { JsonObject } from '@midcall/core';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+
+type Schemas = Readonly<Record<string, unknown>>;
+
+/** Read on first use and kept: converting a schema is dear. */
+export function argumentSchemas(schema: StandardSchemaWithJSON | undefined): () => Schemas | undefined {
+  if (schema === undefined) return () => undefined;
+  let known: { readonly properties: Schemas | undefined } | undefined;
+  return () => {
+    known ??= { properties: read(schema) };
+    return known.properties;
+  };
+}
+
+function read(schema: StandardSchemaWithJSON): Schemas | undefined {
+  try {
+    const json = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject;
+    return typeof json.properties === 'object' && json.properties !== null ? (json.properties as Schemas) : undefined;
+  } catch {
+    // It has no JSON form; `tools/list` will say so.
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** One run of a handler with a `call` of its own; what is neither the author's result nor a wait is concluded here. */
+import { isMidcallError } from '@midcall/core';
+import type { Call } from '../author/call.js';
+import type { Frame } from '../gate/frame.js';
+import { conclude, concludeBlocked, fault } from './conclude.js';
+import type { OwnEnding } from './ending.js';
+import type { Journal } from './journal.js';
+import { LiveCall } from './live-call.js';
+import type { Question } from './question.js';
+import { Round } from './round.js';
+import type { Run, RunDefinition } from './run.js';
+import { markSent } from './send.js';
+import type { Services } from './services.js';
+
+export type Body = (call: Call) => unknown;
+
+export type RunResult =
+  | { readonly kind: 'result'; readonly value: unknown }
+  | { readonly kind: 'waiting'; readonly questions: ReadonlyMap<string, Question> };
+
+/** @throws whatever the handler throws */
+export async function runRound(
+  services: Services,
+  definition: RunDefinition,
+  frame: Frame,
+  journal: Journal,
+  body: Body,
+): Promise<RunResult> {
+  const round = new Round<Question, OwnEnding>(services);
+  const run: Run = { round, frame, journal, services, definition };
+  const { signal } = frame.ctx.mcpReq;
+  const cancel = (): void => round.cancel(signal.reason);
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  const outcome = await round.run(() => body(new LiveCall(run)));
+  signal.removeEventListener('abort', cancel);
+  switch (outcome.kind) {
+    case 'returned':
+      return { kind: 'result', value: outcome.value };
+    case 'threw':
+      throw outcome.error;
+    case 'ended':
+      return { kind: 'result', value: conclude(run, outcome.ending) };
+    case 'fault':
+      // What the library itself gave up on reaches a tool's caller as an error result, like anything a tool throws.
+      if (isMidcallError(outcome.error)) throw outcome.error;
+      return { kind: 'result', value: fault(run, outcome.error) };
+    case 'waiting': {
+      const questions = [...outcome.questions.values()];
+      const blocked = questions.filter(question => question.blocked !== undefined);
+      if (blocked.length > 0) return { kind: 'result', value: concludeBlocked(run, blocked) };
+      markSent(run, outcome.questions);
+      return { kind: 'waiting', questions: outcome.questions };
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** What the engine needs from outside: all effects come in here. */
+import type { Clock, Store } from '@midcall/store';
+import type { Awaitable, Sealer } from '../state/index.js';
+
+export interface Services {
+  readonly clock: Clock;
+  /** Absent: everything works but single use, `once`, `remember` and pages. */
+  readonly store: Store | undefined;
+  /** Seals state that travels. */
+  readonly state: Sealer;
+  /** Seals what is stored, longer than what travels may be. */
+  readonly rows: Sealer;
+  readonly digest: (text: string) => Awaitable<string>;
+  /** An unguessable id. */
+  readonly randomId: () => string;
+  /** Calls back after one turn of the event loop. */
+  readonly turn: (fn: () => void) => void;
+  /** Told of errors that have nobody else to go to, and of refused states with their reason. */
+  readonly report: (error: unknown) => void;
+  readonly limits: Limits;
+  /** The server can be reached from this machine only: nobody is somebody. */
+  readonly anonymousMayKeep: boolean;
+}
+
+export interface Limits {
+  /** Milliseconds a person has where the author says nothing, older revisions. */
+  readonly questionMs: number;
+  /** Milliseconds a state lives, newest revision. */
+  readonly stateMs: number;
+  /** Rounds of questions in one call. */
+  readonly rounds: number;
+}
+
+/** No flow and no wait is longer (D2). */
+export const LONGEST_FLOW = 7 * 24 * 3_600_000;

@@ -1,0 +1,39 @@
+/** What both entries export, in groups. */
+
+// forms and errors
+export type { DefinedForm, FieldIssue, MidcallErrorCode } from '@midcall/core';
+export { choice, choices, defineForm, integer, isMidcallError, MidcallError, number, text, yesNo } from '@midcall/core';
+// asking
+export type {
+  Answer,
+  AskOptions,
+  Call,
+  ChooseOptions,
+  ConfirmOptions,
+  EndingOptions,
+  FormOptions,
+  NeedOptions,
+  QuestionOptions,
+} from './author/call.js';
+export type {
+  Definition,
+  Need,
+  PromptConfig,
+  PromptDefinition,
+  ResourceConfig,
+  ResourceDefinition,
+  ToolConfig,
+  ToolDefinition,
+} from './author/define.js';
+export { definePrompt, defineResource, defineTool } from './author/define.js';
+export type { Duration } from './author/duration.js';
+export type { ContentOf, FormSource } from './author/form-source.js';
+export type { Ending, EndingReason } from './engine/ending.js';
+export type { AnswerSource } from './engine/journal.js';
+export type { OnceOptions } from './engine/once.js';
+// the process
+export type { BucketOptions } from './gate/bucket.js';
+export type { Principal, PrincipalReader } from './gate/principal.js';
+export type { Midcall, MidcallOptions } from './midcall.js';
+export type { Registrar } from './registrar.js';
+export { newKey } from './state/index.js';

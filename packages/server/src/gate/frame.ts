@@ -1,0 +1,48 @@
+/**
+ * One request as the gate sees it, found again by the callback that McpServer runs for it. The SDK's context carries
+ * neither the name nor the arguments of the call, so the gate keeps them beside it.
+ */
+import type { JsonObject } from '@midcall/core';
+import type { AskingMethod } from '@midcall/core/wire';
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Journal } from '../engine/journal.js';
+import type { Principal } from './principal.js';
+import type { Progress } from './progress.js';
+import type { RequestView } from './view.js';
+
+/** What the flow is, from its first round to its last. */
+export interface Flow {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly born: number;
+  /** Rounds that have been answered so far: 0 on the first run. */
+  readonly round: number;
+  readonly journal: Journal;
+}
+
+export interface Frame {
+  readonly ctx: ServerContext;
+  readonly method: AskingMethod;
+  /** Tool or prompt name, or resource URI. */
+  readonly name: string;
+  /** Arguments as sent, before the tool's schema touched them. */
+  readonly args: JsonObject;
+  readonly view: RequestView;
+  readonly principal: Principal;
+  /** Binds state to server, principal, method, name and arguments (D2). */
+  readonly aad: () => string;
+  readonly progress: Progress;
+  flow: Flow;
+  /** Thrown by the gate, outside McpServer's catch, once the callback is back. */
+  fault: { readonly error: unknown } | undefined;
+}
+
+const frames = new WeakMap<ServerContext, Frame>();
+
+export function rememberFrame(frame: Frame): void {
+  frames.set(frame.ctx, frame);
+}
+
+export function frameOf(ctx: ServerContext): Frame | undefined {
+  return frames.get(ctx);
+}

@@ -1,0 +1,124 @@
+/**
+ * `createMidcall`: once per process, keys and store; `attach`: once per server, cheap enough for every request.
+ */
+import { MidcallError } from '@midcall/core';
+import { type Clock, type Store, systemClock } from '@midcall/store';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { type Attachment, attachTo } from './attach.js';
+import type { Definition } from './author/define.js';
+import { type Duration, milliseconds } from './author/duration.js';
+import { type BucketOptions, createBucket } from './gate/bucket.js';
+import type { GateServices } from './gate/gate-services.js';
+import type { PrincipalReader } from './gate/principal.js';
+import { type Registrar, toRegistrar } from './registrar.js';
+import { type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
+
+export interface MidcallOptions {
+  /** Keys that seal, newest first: ≥ 32 random bytes in base64url (`midcall key new`). */
+  readonly keys?: string | readonly string[];
+  /** Where flows, effects and remembered answers are kept. */
+  readonly store?: Store;
+  /** Who calls; default the verified `authInfo.extra.iss` and `.sub` (D21). */
+  readonly principal?: PrincipalReader;
+  /** How long a person has on the older revisions where the author says nothing. Default 10 minutes. */
+  readonly expiresIn?: Duration;
+  /** How long a state lives on the newest revision where the author says nothing. Default 1 day; at most 7 days count. */
+  readonly stateLife?: Duration;
+  /** Most rounds of questions in one call. Default 100. */
+  readonly rounds?: number;
+  /** Retries per principal, in tokens: a good one costs 0.1, a refused one 50. Default 1,000 a second, 2,000 saved up. */
+  readonly retries?: BucketOptions;
+  /** Only this machine can reach the server: what needs a principal also works for callers without one. */
+  readonly loopback?: boolean;
+  /** Told of refused states, and of errors that have nobody else to go to. Never of answers, keys or states (N9). */
+  readonly onError?: (error: unknown) => void;
+  /** Time; for tests. */
+  readonly clock?: Clock;
+}
+
+export interface Midcall {
+  /**
+   * Puts midcall in front of a server, and registers definitions. Returns the same server.
+   * @throws MidcallError ATTACH_TOO_LATE, ATTACH_TWICE, STORE_REQUIRED
+   */
+  attach<Server extends McpServer>(server: Server, definitions?: readonly Definition[]): Server;
+  /** The SDK's registration calls with handlers that take `call`. The server must be attached. */
+  tools(server: McpServer): Registrar;
+}
+
+/** What differs between runtimes. */
+export interface Platform {
+  readonly crypto: CryptoPort;
+  readonly turn: (fn: () => void) => void;
+  readonly randomId: () => string;
+  /** Whether to take HTTP calls with keys that end with the process. */
+  readonly httpWithoutKeys: boolean;
+}
+
+export function assemble(options: MidcallOptions, platform: Platform): Midcall {
+  const { store, clock = systemClock, rounds = 100, onError = () => {} } = options;
+  const { crypto } = platform;
+  const ring = createKeyRing(options.keys ?? newKey());
+  let storeId: string | Promise<string> | undefined;
+  const services: GateServices = {
+    clock,
+    store,
+    state: createSealer({ ring, label: 'state', crypto }),
+    rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
+    digest: text => crypto.digest(text),
+    randomId: platform.randomId,
+    turn: platform.turn,
+    report: onError,
+    anonymousMayKeep: options.loopback === true,
+    limits: {
+      questionMs: milliseconds(options.expiresIn ?? '10m'),
+      stateMs: milliseconds(options.stateLife ?? '1d'),
+      rounds,
+    },
+    storeId() {
+      if (store === undefined || typeof storeId === 'string') return storeId;
+      storeId ??= store.id().then(id => {
+        storeId = id;
+        return id;
+      });
+      return storeId;
+    },
+    bucket: createBucket(clock, options.retries ?? { perSecond: 1_000, burst: 2_000 }),
+    spillQuota: createBucket(clock, { perSecond: 64 * 1024, burst: 16 * 1024 * 1024 }),
+  };
+  const keyless = options.keys === undefined && !platform.httpWithoutKeys;
+  const attachments = new WeakMap<McpServer, Attachment>();
+  return {
+    attach(server, definitions = []) {
+      if (attachments.has(server)) {
+        throw new MidcallError('ATTACH_TWICE', 'This server is already attached', {
+          hint: 'Pass all definitions in one call, or use midcall.tools(server).',
+        });
+      }
+      const attachment = attachTo(server, services, {
+        principal: options.principal,
+        admit: ctx => {
+          if (keyless && ctx.http?.req !== undefined) throw keysRequired();
+        },
+      });
+      attachments.set(server, attachment);
+      for (const definition of definitions) attachment.add(definition);
+      return server;
+    },
+    tools(server) {
+      const attachment = attachments.get(server);
+      if (attachment === undefined) {
+        throw new MidcallError('ATTACH_TOO_LATE', 'This server is not attached', {
+          hint: 'Call midcall.attach(server) right after `new McpServer(…)`.',
+        });
+      }
+      return toRegistrar(attachment);
+    },
+  };
+}
+
+export function keysRequired(): MidcallError {
+  return new MidcallError('KEYS_REQUIRED', 'A server on HTTP needs keys that outlive the process and are the same on every replica', {
+    hint: 'Make one with `midcall key new` and pass it: createMidcall({ keys: process.env.MIDCALL_KEYS.split(",") }).',
+  });
+}
