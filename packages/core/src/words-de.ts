@@ -201,6 +201,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   questions: 'Fragen',
   question: 'Frage',
   toList: 'Alle Fragen',
+  nextQuestion: 'Nächste Frage',
   leftWaiting: 'Bleibt wartend. Ihr Entwurf ist gespeichert.',
   keys: 'Tasten',
   keyNext: 'nächste Frage',

@@ -209,6 +209,7 @@ export const english = {
   questions: 'Questions',
   question: 'Question',
   toList: 'All questions',
+  nextQuestion: 'Next question',
   leftWaiting: 'Left waiting. Your draft is kept.',
   keys: 'Keys',
   keyNext: 'next question',

@@ -1,1 +1,5 @@
-export {};
+/** The page of every question that waits, and the handler that serves it. */
+export type { ServerActions } from './api.js';
+export { createInbox, type Inbox, type InboxOptions } from './create-inbox.js';
+export { CONTENT_SECURITY_POLICY } from './headers.js';
+export type { InboxClock, RandomBytes } from './ports.js';

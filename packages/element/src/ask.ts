@@ -1,0 +1,48 @@
+/** The smallest use: one element, one call of `ask`, one answer; questions that come meanwhile wait their turn. */
+import type { ElicitResult } from '@midcall/core/wire';
+import type { MidcallQuestion } from './question-element.js';
+import { type QuestionFromParamsOptions, questionFromParams } from './question-from-params.js';
+
+export interface AskOptions extends QuestionFromParamsOptions {
+  /** Aborted when the server takes the question back: the sheet says so and the answer is `cancel`. */
+  readonly signal?: AbortSignal;
+}
+
+const queues = new WeakMap<MidcallQuestion, Promise<unknown>>();
+
+/**
+ * Puts one question onto `element` and waits for the person.
+ * @example client.setRequestHandler('elicitation/create', request => ask(element, request.params, { server: 'Records' }))
+ * @throws MidcallError `QUESTION_INVALID` when the params cannot be shown; nothing is drawn then.
+ */
+export async function ask(element: MidcallQuestion, params: unknown, options: AskOptions): Promise<ElicitResult> {
+  const question = questionFromParams(params, options);
+  const turn = (queues.get(element) ?? Promise.resolve()).then(() => showOnce(element, question, options.signal));
+  queues.set(element, turn);
+  return turn;
+}
+
+function showOnce(
+  element: MidcallQuestion,
+  question: NonNullable<MidcallQuestion['question']>,
+  signal: AbortSignal | undefined,
+): Promise<ElicitResult> {
+  return new Promise(resolve => {
+    if (signal?.aborted === true) return resolve({ action: 'cancel' });
+    const end = (result: ElicitResult, left?: MidcallQuestion['question']): void => {
+      element.removeEventListener('midcall-answer', onAnswer);
+      element.removeEventListener('midcall-expired', onExpired);
+      signal?.removeEventListener('abort', onAbort);
+      element.question = left;
+      resolve(result);
+    };
+    const onAnswer = (event: Event): void => end((event as CustomEvent<ElicitResult>).detail);
+    const onExpired = (): void => end({ action: 'cancel' }, { ...question, state: 'expired' });
+    const onAbort = (): void => end({ action: 'cancel' }, { ...question, state: 'withdrawn' });
+    element.addEventListener('midcall-answer', onAnswer);
+    element.addEventListener('midcall-expired', onExpired);
+    signal?.addEventListener('abort', onAbort);
+    element.mode = 'modal';
+    element.question = question;
+  });
+}

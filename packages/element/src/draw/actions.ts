@@ -1,0 +1,74 @@
+/** The accept action first and alone in weight; Decline and Not now as two quiet, distinct buttons with what each of them means (N2). */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Sheet } from '../sheet.js';
+
+export interface MainAction {
+  readonly label: string;
+  /** Inert until something else is done; the sentence says what. */
+  readonly waitsFor?: string | undefined;
+  readonly grave?: boolean;
+}
+
+export function drawActions(sheet: Sheet, main: MainAction | undefined): TemplateResult {
+  const { say, server, sending } = sheet;
+  const inert = main?.waitsFor !== undefined || sending;
+  return html`<div class="actions" part="actions">
+    ${
+      main === undefined
+        ? nothing
+        : html`<div class="main">
+            ${
+              sheet.step === 'check'
+                ? html`<button type="button" class="button plain" @click=${() => sheet.back()}>${say('back')}</button>`
+                : nothing
+            }
+            <button
+              type="button"
+              class="button primary"
+              part="accept"
+              data-action="accept"
+              aria-disabled=${inert ? 'true' : nothing}
+              aria-describedby=${main.waitsFor === undefined ? nothing : 'waits-for'}
+              @click=${() => (inert ? undefined : sheet.proceed())}
+            >
+              ${sending ? say('sending') : main.label}
+            </button>
+            ${main.waitsFor === undefined ? nothing : html`<span class="waits" id="waits-for">${main.waitsFor}</span>`}
+          </div>`
+    }
+    <div class="others">
+      ${quiet('decline', say('decline'), say('declineMeaning', { server }), () => sheet.decline(), sending)}
+      ${quiet('cancel', say('notNow'), say('notNowMeaning', { server }), () => sheet.notNow(), sending)}
+    </div>
+  </div>`;
+}
+
+function quiet(action: string, label: string, meaning: string, act: () => void, inert: boolean): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet"
+    part=${action}
+    data-action=${action}
+    aria-disabled=${inert ? 'true' : nothing}
+    aria-labelledby="${action}-label"
+    aria-describedby="${action}-meaning"
+    @click=${() => (inert ? undefined : act())}
+  >
+    <span class="label" id="${action}-label">${label}</span><span class="meaning" id="${action}-meaning">${meaning}</span>
+  </button>`;
+}
+
+/** Closing a call's modal with something typed asks once; the draft is kept either way. */
+export function drawLeaving(sheet: Sheet): TemplateResult {
+  const { say, server } = sheet;
+  return html`<div class="actions leaving" part="actions" role="group" aria-labelledby="leaving-title">
+    <div>
+      <p class="ask" id="leaving-title" tabindex="-1"><strong>${say('keepDraft')}</strong></p>
+      <p class="hint">${say('keepDraftMeaning', { server })}</p>
+    </div>
+    <div class="main">
+      <button type="button" class="button primary" data-action="cancel" @click=${() => sheet.notNow()}>${say('keepAndClose')}</button>
+      <button type="button" class="button plain" data-action="back" @click=${() => sheet.back()}>${say('goBack')}</button>
+    </div>
+  </div>`;
+}

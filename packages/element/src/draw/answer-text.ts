@@ -1,0 +1,36 @@
+/** An answer as a person reads it back: option titles, Yes and No, numbers with their marks. Used by the check and by what was sent. */
+import { type Field, parseInput } from '@midcall/core';
+import { html, type TemplateResult } from 'lit';
+import type { Raw } from '../answers.js';
+import type { Sheet } from '../sheet.js';
+import { sayNumber } from './number-field.js';
+import { serverText } from './text.js';
+
+export function drawAnswer(sheet: Sheet, field: Field, raw: Raw): TemplateResult {
+  const { say, locale } = sheet;
+  const left = html`<span class="left-out">${say('leftOut')}</span>`;
+  const touched = sheet.touched(field);
+  switch (field.kind) {
+    case 'boolean':
+      return raw === '' ? left : html`${raw === true ? say('yes') : say('no')}`;
+    case 'choice': {
+      const option = field.options.find(each => each.value === raw);
+      return option === undefined ? left : serverText(option.title);
+    }
+    case 'choices': {
+      const titles = field.options.filter(each => Array.isArray(raw) && raw.includes(each.value));
+      if (titles.length === 0) return touched && Array.isArray(raw) && field.required ? html`${say('chosenCount', { count: 0 })}` : left;
+      return html`<ul class="plain">${titles.map(each => html`<li dir="auto">${serverText(each.title)}</li>`)}</ul>`;
+    }
+    case 'number':
+    case 'integer': {
+      const parsed = parseInput(field, String(raw), { locale });
+      if (raw === '' || !parsed.ok) return left;
+      return html`${typeof parsed.value === 'number' ? sayNumber(parsed.value, locale) : String(raw)}`;
+    }
+    default:
+      return raw === ''
+        ? left
+        : html`<span class=${field.kind === 'opaque' ? 'pre code' : 'pre'} dir="auto">${serverText(String(raw))}</span>`;
+  }
+}

@@ -1,0 +1,43 @@
+/** A server asks for a secret: the question stays covered, and the safe ways out come first (N4). */
+
+import type { Finding } from '@midcall/core/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Sheet } from '../sheet.js';
+import { sign } from './findings.js';
+import { serverText } from './text.js';
+
+export function drawSecret(sheet: Sheet, findings: readonly Finding[]): TemplateResult {
+  const { say, server, offers, sending } = sheet;
+  return html`<section class="secret" part="secret" aria-labelledby="secret-title">
+    <div class="secret-head">
+      ${sign('danger')}
+      <div>
+        <h3 id="secret-title" tabindex="-1">${say('secretTitle', { server, what: say('secretWhat') })}</h3>
+        <p>${say('secretBody')}</p>
+        <ul class="evidence">${findings.map(finding => html`<li data-finding=${finding.id}>${serverText(finding.sentence)}</li>`)}</ul>
+      </div>
+    </div>
+    <div class="secret-ways">
+      ${
+        offers.cutOff === true
+          ? html`<button type="button" class="button grave" data-action="cut-off" aria-disabled=${sending ? 'true' : nothing} @click=${() => sheet.cutOff()}>
+              ${say('cutOff', { server })}
+            </button>`
+          : nothing
+      }
+      <button
+        type="button"
+        class=${offers.cutOff === true ? 'button plain' : 'button grave'}
+        data-action="decline"
+        aria-disabled=${sending ? 'true' : nothing}
+        @click=${() => sheet.decline()}
+      >
+        ${say('decline')}
+      </button>
+      <button type="button" class="button plain" data-action="cancel" aria-disabled=${sending ? 'true' : nothing} @click=${() => sheet.notNow()}>
+        ${say('notNow')}
+      </button>
+      <button type="button" class="link" data-action="show" @click=${() => sheet.show('question', true)}>${say('showAnyway')}</button>
+    </div>
+  </section>`;
+}

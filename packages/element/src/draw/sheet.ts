@@ -1,0 +1,70 @@
+/** The whole sheet, top to bottom: who asks, warnings, the message, what to fill in, the actions (the order is the same on every surface). */
+import { type Form, isConfirm } from '@midcall/core';
+import { showText } from '@midcall/core/inspect';
+import { html, nothing, type TemplateResult } from 'lit';
+import { confirmVerb } from '../confirm-verb.js';
+import { fieldId, type Sheet } from '../sheet.js';
+import { drawActions, drawLeaving, type MainAction } from './actions.js';
+import { drawCheck } from './check-step.js';
+import { drawEnded } from './ended.js';
+import { drawErrorSummary } from './error-summary.js';
+import { drawField } from './field.js';
+import { drawFindings } from './findings.js';
+import { drawHeader } from './header.js';
+import { drawDetails } from './menu.js';
+import { drawMessage } from './message.js';
+import { drawSecret } from './secret-sheet.js';
+import { serverText } from './text.js';
+import { drawUrl } from './url-sheet.js';
+import { drawTick } from './yes-no-field.js';
+
+export function drawSheet(sheet: Sheet): TemplateResult {
+  const { state } = sheet;
+  const answerable = state === 'waiting' || state === 'opened';
+  return html`<section class="sheet" part="sheet" role="region" aria-labelledby="title" data-state=${state} data-step=${sheet.step} dir=${sheet.say.dir}>
+    ${drawHeader(sheet, answerable)} ${sheet.detailsShown ? drawDetails(sheet) : nothing} ${answerable ? drawOpen(sheet) : drawClosed(sheet)}
+  </section>`;
+}
+
+function drawClosed(sheet: Sheet): TemplateResult {
+  const secret = sheet.view.findings.some(finding => finding.id === 'secret-ask');
+  return html`${drawEnded(sheet, sheet.state)} ${secret ? drawFindings(sheet, sheet.view.findings) : nothing} ${drawMessage(sheet)}`;
+}
+
+function drawOpen(sheet: Sheet): TemplateResult {
+  const { view, step, say } = sheet;
+  const secrets = view.findings.filter(finding => finding.id === 'secret-ask' && finding.severity === 'danger');
+  if (step === 'secret') return drawSecret(sheet, secrets);
+  const findings = drawFindings(sheet, view.findings);
+  const uncovered = secrets.length > 0 ? html`<p class="blocked danger">${say('secretShown')}</p>` : nothing;
+  if (view.url !== undefined) {
+    const body = step === 'leaving' ? drawLeaving(sheet) : drawUrl(sheet, view.url);
+    return html`${findings} ${drawMessage(sheet)} ${body}`;
+  }
+  const form = view.form;
+  if (form === undefined) return html`${findings} ${drawMessage(sheet)} ${drawActions(sheet, undefined)}`;
+  return html`${uncovered} ${findings} ${drawErrorSummary(sheet)} ${step === 'check' ? nothing : drawMessage(sheet)}
+    ${step === 'check' ? drawCheck(sheet, form) : drawFields(sheet, form)} ${step === 'leaving' ? drawLeaving(sheet) : drawActions(sheet, mainAction(sheet, form))}`;
+}
+
+function drawFields(sheet: Sheet, form: Form): TemplateResult | typeof nothing {
+  const [only] = form.fields;
+  if (only?.kind === 'boolean' && isConfirm(form)) {
+    const id = fieldId(form, only);
+    const about =
+      only.description === undefined ? nothing : html`<p class="about" id="${id}-about" dir="auto">${serverText(only.description)}</p>`;
+    const slot = { sheet, field: only, id, invalid: false, describedBy: only.description === undefined ? '' : `${id}-about` };
+    return html`<div class="fields">${about}${drawTick(slot, serverText(only.label))}</div>`;
+  }
+  return form.fields.length === 0 ? nothing : html`<div class="fields">${form.fields.map(field => drawField(sheet, form, field))}</div>`;
+}
+
+function mainAction(sheet: Sheet, form: Form): MainAction {
+  const { say, step, view } = sheet;
+  if (step === 'check') return { label: say('send') };
+  if (form.fields.length > 1) return { label: say('checkAnswers') };
+  if (!isConfirm(form) && form.fields.length > 0) return { label: say('send') };
+  const verb = confirmVerb(view.message);
+  const label = verb === undefined ? (form.fields.length === 0 ? say('send') : say('yesTicked')) : say('yesVerb', { verb: showText(verb) });
+  return { label, waitsFor: form.fields.length > 0 && !sheet.ticked ? say('tickFirst') : undefined };
+}

@@ -1,0 +1,78 @@
+/** What the page can do, each a POST under one question: answer, open, ask for time, keep a draft, say that it was seen. */
+import { parseDraft } from '@midcall/core/contract';
+import { readElicitResult } from '@midcall/core/wire';
+import type { AnswerOutcome, Desk, Viewer } from '@midcall/host';
+
+const SURFACE = 'inbox';
+/** Bytes; a 256 KiB answer plus its envelope. */
+export const BODY_LIMIT = 320 * 1024;
+
+/** What the operator's desk can do about a server. */
+export interface ServerActions {
+  mute?(server: string, viewer: Viewer): void | Promise<void>;
+  cutOff?(server: string, viewer: Viewer): void | Promise<void>;
+}
+
+export interface ApiContext {
+  readonly desk: Desk;
+  readonly viewer: Viewer;
+  readonly actions: ServerActions;
+}
+
+export interface ApiReply {
+  readonly status: 200 | 400 | 404 | 409 | 422;
+  readonly body: unknown;
+}
+
+type Act = (context: ApiContext, id: string, body: unknown) => Promise<ApiReply> | ApiReply;
+
+export const QUESTION_ACTS = {
+  answer: async ({ desk, viewer }, id, body) => {
+    const question = desk.get(id, viewer);
+    if (question === undefined) return missing;
+    const read = readElicitResult(body, question.url === undefined ? 'form' : 'url');
+    if (!read.ok) return bad(read.issue.message);
+    return outcome(await desk.answer(id, read.result, { ...viewer, surface: SURFACE, as: 'person' }));
+  },
+  open: async ({ desk, viewer }, id) => outcome(await desk.opened(id, { ...viewer, surface: SURFACE, as: 'person' })),
+  'more-time': ({ desk, viewer }, id) => {
+    const expiresAt = desk.extend(id, viewer);
+    return { status: 200, body: { expiresAt: expiresAt ?? null } };
+  },
+  draft: async ({ desk, viewer }, id, body) => {
+    const draft = parseDraft(body);
+    return draft === undefined ? bad('This is not a draft.') : { status: 200, body: { saved: await desk.saveDraft(id, draft, viewer) } };
+  },
+  seen: ({ desk, viewer }, id) => {
+    desk.shown(id, SURFACE, viewer);
+    return done;
+  },
+  mute: ({ desk, viewer, actions }, id) => aboutServer(desk, viewer, id, actions.mute),
+  'cut-off': ({ desk, viewer, actions }, id) => aboutServer(desk, viewer, id, actions.cutOff),
+} satisfies Record<string, Act>;
+
+export type QuestionAct = keyof typeof QUESTION_ACTS;
+
+export function isQuestionAct(name: string): name is QuestionAct {
+  return Object.hasOwn(QUESTION_ACTS, name);
+}
+
+const done: ApiReply = { status: 200, body: {} };
+const missing: ApiReply = { status: 404, body: { sentence: 'There is no such question.' } };
+
+function bad(sentence: string): ApiReply {
+  return { status: 400, body: { sentence } };
+}
+
+function outcome(result: AnswerOutcome): ApiReply {
+  if (result.ok) return { status: 200, body: { question: result.question } };
+  const { reason, sentence, issues } = result;
+  return { status: reason === 'unknown' ? 404 : reason === 'invalid' ? 422 : 409, body: { reason, sentence, issues } };
+}
+
+async function aboutServer(desk: Desk, viewer: Viewer, id: string, act: ServerActions['mute']): Promise<ApiReply> {
+  const question = desk.get(id, viewer);
+  if (question === undefined || act === undefined) return missing;
+  await act(question.server.name, viewer);
+  return done;
+}

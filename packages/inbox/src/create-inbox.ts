@@ -1,0 +1,184 @@
+/**
+ * The inbox: the page of every question that waits and the web-standard handler that serves it. It listens nowhere itself;
+ * whoever holds a port hands requests to `fetch`.
+ *
+ * 1. Every request passes the gate (Host, Origin, who caused it) before anything else is looked at.
+ * 2. Data and deeds need a session shown twice, as cookie and as page token; shells and scripts hold no data.
+ * 3. A person is reachable here while a page of theirs is open (D22); questions of others do not exist for them (N7).
+ */
+
+import { words } from '@midcall/core/words';
+import type { Desk, Surface } from '@midcall/host';
+import { Hono } from 'hono';
+import { pageAssets } from '#page-assets';
+import { BODY_LIMIT, isQuestionAct, QUESTION_ACTS, type ServerActions } from './api.js';
+import { inboxDocument, loginDocument, loginFile, refusedDocument, signedInDocument } from './documents.js';
+import { FILE_LOGIN, refuse } from './gate.js';
+import { secured } from './headers.js';
+import { type LiveStream, openStream } from './live-stream.js';
+import { type InboxClock, type RandomBytes, systemInboxClock, systemRandom } from './ports.js';
+import { SESSION_MS, type Session, SignIns } from './sign-ins.js';
+
+export interface InboxOptions {
+  readonly desk: Desk;
+  /** Scheme, host and port under which `fetch` is reached, for example `http://127.0.0.1:4319`; a function where the port is chosen late. */
+  readonly origin: string | (() => string);
+  /** Whom a login link signs in unless it says otherwise. Default `local`. */
+  readonly principal?: string;
+  /** At least 32 bytes; keeps sessions valid over a restart or another process. Default: random, for this process. */
+  readonly secret?: Uint8Array<ArrayBuffer>;
+  readonly clock?: InboxClock;
+  readonly random?: RandomBytes;
+  /** What is offered beside answering; what is missing is not drawn. */
+  readonly actions?: ServerActions;
+}
+
+export interface Inbox {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** To be added to the desk; reachable while a page is open. */
+  readonly surface: Surface;
+  /** A link to print: signs in one browser, once, within a minute, after a click. */
+  loginLink(principal?: string): Promise<string>;
+  /** The HTML of a file (write it 0600) on which a browser can be opened: signs in without a click and without a token in any address. */
+  loginFile(principal?: string): Promise<string>;
+  /** Address of one question, without any token: fit for notifications. */
+  questionLink(id: string): string;
+  /** Ends every open page. */
+  close(): void;
+}
+
+type Env = { Variables: { session: Session } };
+
+/** @throws RangeError for a secret under 32 bytes. */
+export function createInbox(options: InboxOptions): Inbox {
+  const { desk, actions = {}, clock = systemInboxClock, random = systemRandom, principal = 'local' } = options;
+  const secret = options.secret ?? random(32);
+  if (secret.length < 32) throw new RangeError('The inbox secret must be at least 32 bytes.');
+  const origin = (): string => new URL(typeof options.origin === 'function' ? options.origin() : options.origin).origin;
+  const streams = new Map<LiveStream, Session>();
+  const signIns = new SignIns({
+    secret,
+    clock,
+    random,
+    onEnd: (id, reason) => {
+      for (const [stream, session] of streams) if (session.id === id) stream.close(reason);
+    },
+  });
+
+  const app = new Hono<Env>();
+  const cookieName = (): string => `midcall-${new URL(origin()).port || 'web'}`;
+  const setCookie = (value: string, seconds: number): string =>
+    `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${origin().startsWith('https:') ? '; Secure' : ''}`;
+
+  app.get('/', c => c.html(inboxDocument()));
+  app.get('/q/:id', c => c.html(inboxDocument()));
+  app.get('/history', c => c.html(inboxDocument()));
+  app.get('/login', c => c.html(loginDocument()));
+  for (const [name, text] of Object.entries(pageAssets)) {
+    const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
+    app.get(`/${name}`, c => c.body(text, 200, { 'content-type': `${type}; charset=utf-8` }));
+  }
+  app.get('/favicon.ico', c => c.redirect('/icon.svg', 301));
+
+  app.post('/login', async c => {
+    const body = await readJson(c.req.raw);
+    const result = await signIns.use(typeof body === 'object' && body !== null && 'token' in body ? String(body.token) : '');
+    if (!result.ok) return c.json({ reason: result.reason }, 401);
+    return c.json({ token: result.pageToken }, 200, { 'set-cookie': setCookie(result.cookie, SESSION_MS / 1000) });
+  });
+  app.post(FILE_LOGIN, async c => {
+    const form = new URLSearchParams(await readText(c.req.raw));
+    const result = await signIns.use(form.get('token') ?? '');
+    if (!result.ok) return c.html(refusedDocument(result.reason), 401);
+    return c.html(signedInDocument(result.pageToken), 200, { 'set-cookie': setCookie(result.cookie, SESSION_MS / 1000) });
+  });
+
+  app.use('/api/*', async (c, next) => {
+    const session = await signIns.read(readCookie(c.req.raw, cookieName()), c.req.header('x-midcall-token') ?? null);
+    if (session === undefined) return c.json({ reason: 'signed-out', sentence: words('en')('signedOut') }, 401);
+    c.set('session', session);
+    return next();
+  });
+  app.get('/api/live', c => {
+    const session = c.get('session');
+    const stream = openStream({
+      desk,
+      principal: session.principal,
+      clock,
+      hello: { offers: { mute: actions.mute !== undefined, cutOff: actions.cutOff !== undefined } },
+      signal: c.req.raw.signal,
+      onClose: () => streams.delete(stream),
+    });
+    streams.set(stream, session);
+    return stream.response;
+  });
+  app.post('/api/sign-out', c => {
+    signIns.end(c.get('session'));
+    return c.json({}, 200, { 'set-cookie': setCookie('', 0) });
+  });
+  app.post('/api/questions/:id/:act', async c => {
+    const { id, act } = c.req.param();
+    if (!isQuestionAct(act)) return c.notFound();
+    const body = await readJson(c.req.raw);
+    if (body === TOO_LARGE) return c.json({ sentence: 'This is too much to take.' }, 413);
+    const viewer = { principal: c.get('session').principal };
+    const reply = await QUESTION_ACTS[act]({ desk, viewer, actions }, id, body);
+    return c.json(reply.body as object, reply.status);
+  });
+
+  return {
+    async fetch(request) {
+      const own = origin();
+      const refused = refuse(request, own);
+      if (refused === undefined) return secured(await app.fetch(request));
+      const text = refused.reason === 'host' ? words('en')('wrongAddress', { origin: own }) : `Refused: ${refused.reason}`;
+      return secured(new Response(text, { status: refused.status, headers: { 'content-type': 'text/plain; charset=utf-8' } }));
+    },
+    surface: {
+      name: 'inbox',
+      reachable: wanted => [...streams.values()].some(session => session.principal === wanted && session.expiresAt > clock.now()),
+      close: () => closeAll(streams),
+    },
+    loginLink: async (who = principal) => `${origin()}/login#${await signIns.newLink(who)}`,
+    loginFile: async (who = principal) => loginFile(origin(), await signIns.newLink(who)),
+    questionLink: id => `${origin()}/q/${encodeURIComponent(id)}`,
+    close: () => closeAll(streams),
+  };
+}
+
+function closeAll(streams: ReadonlyMap<LiveStream, Session>): void {
+  for (const stream of [...streams.keys()]) stream.close();
+}
+
+const TOO_LARGE = Symbol('too large');
+
+/** JSON only, by name: a form of a foreign page cannot send it without asking first. */
+async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  const text = await readText(request);
+  if (text.length > BODY_LIMIT) return TOO_LARGE;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads at most a little over the limit, whatever length was announced. */
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of request.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > BODY_LIMIT) break;
+  }
+  return text;
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+/** The questions of this page by id, each as whole as the desk last sent it; what waits comes first, oldest first. */
+import type { QuestionView } from '@midcall/core/contract';
+
+export class QuestionList {
+  #byId = new Map<string, QuestionView>();
+
+  replaceAll(questions: readonly QuestionView[]): void {
+    this.#byId = new Map(questions.map(question => [question.id, question]));
+  }
+
+  /** True if this is a question that was not here before. */
+  put(question: QuestionView): boolean {
+    const known = this.#byId.has(question.id);
+    this.#byId.set(question.id, question);
+    return !known;
+  }
+
+  get(id: string | undefined): QuestionView | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  /** What can still be answered, oldest first. A question whose time is over counts as ended before the desk says so. */
+  waiting(now: number): readonly QuestionView[] {
+    return [...this.#byId.values()].filter(question => isWaiting(question, now)).sort((a, b) => a.askedAt - b.askedAt);
+  }
+
+  /** What has ended, newest first. */
+  ended(now: number): readonly QuestionView[] {
+    return [...this.#byId.values()].filter(question => !isWaiting(question, now)).sort((a, b) => b.askedAt - a.askedAt);
+  }
+}
+
+export function isWaiting(question: QuestionView, now: number): boolean {
+  const open = question.state === 'waiting' || question.state === 'opened';
+  return open && (question.expiresAt === undefined || question.expiresAt > now);
+}

@@ -1,0 +1,87 @@
+/** `<midcall-sign-in>`: the page behind a login link. A printed link needs a click; nothing is used up by looking (D32). */
+import { type Say, words } from '@midcall/core/words';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { mark } from './empty.js';
+import { inboxStyles } from './inbox-styles.js';
+import { keepToken } from './page-token.js';
+
+export class MidcallSignIn extends LitElement {
+  static override styles = inboxStyles;
+  static override properties: PropertyDeclarations = { token: { type: String }, refused: { type: String }, busy: { state: true } };
+
+  declare token: string;
+  declare refused: string;
+  declare busy: boolean;
+
+  #say: Say = words(navigator.language);
+  #oneTime = '';
+
+  constructor() {
+    super();
+    this.token = this.refused = '';
+    this.busy = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.token !== '') {
+      this.#enter(this.token);
+      return;
+    }
+    this.#oneTime = location.hash.slice(1);
+    // Out of the address bar and the history at once.
+    history.replaceState(null, '', '/login');
+    if (this.#oneTime === '' && this.refused === '') this.refused = 'expired';
+  }
+
+  protected override render(): unknown {
+    const say = this.#say;
+    if (this.token !== '') return nothing;
+    if (this.refused !== '') return drawSignedOut(say, this.refused);
+    return drawGate(
+      say('inbox'),
+      say('signInMore'),
+      html`<button type="button" class="enter" ?disabled=${this.busy} @click=${() => void this.#signIn()}>${say('signIn')}</button>`,
+    );
+  }
+
+  async #signIn(): Promise<void> {
+    this.busy = true;
+    try {
+      const body = JSON.stringify({ token: this.#oneTime });
+      const response = await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const reply = (await response.json()) as { token?: string; reason?: string };
+      if (reply.token !== undefined) return this.#enter(reply.token);
+      this.refused = reply.reason ?? 'expired';
+    } catch {
+      this.refused = 'expired';
+    }
+    this.busy = false;
+  }
+
+  #enter(token: string): void {
+    keepToken(token);
+    location.replace('/');
+  }
+}
+
+export function drawSignedOut(say: Say, reason: string | undefined): TemplateResult {
+  const [title, more] =
+    reason === 'used-twice'
+      ? [say('usedTwice'), say('usedTwiceMore')]
+      : reason === 'expired'
+        ? [say('linkExpired'), say('linkExpiredMore')]
+        : [say('signedOut'), say('signedOutMore')];
+  return drawGate(title, more, html`<code class="command">midcall inbox</code>`);
+}
+
+function drawGate(title: string, more: string, act: TemplateResult): TemplateResult {
+  return html`<main class="gate">
+    <div>
+      ${mark}
+      <h1>${title}</h1>
+      <p>${more}</p>
+      ${act}
+    </div>
+  </main>`;
+}
