@@ -17,6 +17,8 @@ export interface Finding {
   readonly span?: readonly [start: number, end: number];
   /** One sentence for a person. */
   readonly sentence: string;
+  /** What a `secret-ask` or `sensitive-ask` is after, for surfaces that speak another language. */
+  readonly subject?: 'password' | 'key' | 'card' | 'code' | 'identity' | 'private';
 }
 
 /** Where a question stands. Only `waiting` and `opened` can still be answered. */

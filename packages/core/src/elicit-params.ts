@@ -61,27 +61,27 @@ export type ElicitResultReading = { readonly ok: true; readonly result: ElicitRe
  */
 export function readElicitResult(value: unknown, mode: 'form' | 'url' = 'form'): ElicitResultReading {
   if (!isRecord(value)) return refuse('not-an-object', 'The result must be an object.');
-  const action = Object.hasOwn(value, 'action') ? value['action'] : undefined;
+  const action = Object.hasOwn(value, 'action') ? value.action : undefined;
   if (action === undefined) return refuse('missing-action', 'action is missing.');
   if (!isAction(action)) return refuse('unknown-action', 'action must be "accept", "decline" or "cancel".');
   if (action !== 'accept' || mode === 'url') return { ok: true, result: { action } };
-  const content = Object.hasOwn(value, 'content') ? value['content'] : undefined;
+  const content = Object.hasOwn(value, 'content') ? value.content : undefined;
   if (content === undefined || content === null) return { ok: true, result: { action } };
   if (!isRecord(content)) return refuse('bad-content', 'content must be an object.');
   return { ok: true, result: { action, content: content as JsonObject } };
 }
 
 function readFormParams(params: Readonly<Record<string, unknown>>, message: string, options: ReadElicitOptions): ElicitParamsReading {
-  const schema = params['requestedSchema'];
+  const schema = params.requestedSchema;
   if (!isRecord(schema)) return refuse('missing-schema', 'requestedSchema must be an object.');
   const warnings: WireIssue[] = [];
-  if (params['url'] !== undefined) {
+  if (params.url !== undefined) {
     const issue = say('url-in-form-mode', 'A form has no url; set mode to "url" to send the person to an address.');
     if (options.reader === 'author') return { ok: false, issue };
     warnings.push(issue);
   }
   const shape = { message, requestedSchema: schema as JsonObject };
-  return { ok: true, params: params['mode'] === 'form' ? { mode: 'form', ...shape } : shape, warnings };
+  return { ok: true, params: params.mode === 'form' ? { mode: 'form', ...shape } : shape, warnings };
 }
 
 function readUrlParams(
@@ -100,7 +100,7 @@ function readUrlParams(
       : refuse('relative-url', 'url must be absolute.');
   }
   const warnings: WireIssue[] = [];
-  if (params['requestedSchema'] !== undefined) warnings.push(say('schema-in-url-mode', 'URL mode has no requestedSchema.'));
+  if (params.requestedSchema !== undefined) warnings.push(say('schema-in-url-mode', 'URL mode has no requestedSchema.'));
   const known = typeof elicitationId === 'string' && elicitationId !== '';
   if (!known && revision === '2025-11-25') warnings.push(say('missing-elicitation-id', 'elicitationId is required in this revision.'));
   const [first] = warnings;

@@ -7,7 +7,7 @@ const OFF_WIRE: ReadonlySet<string> = new Set(['pattern', 'exclusiveMinimum', 'e
 
 /** The form's schema without those keywords; the same object if it has none. */
 export function portableSchema(form: Form): JsonObject {
-  const properties = form.schema['properties'] as Readonly<Record<string, JsonObject>>;
+  const properties = form.schema.properties as Readonly<Record<string, JsonObject>>;
   let changed = false;
   const portable = form.fields.map(field => {
     const schema = properties[field.name] as JsonObject;

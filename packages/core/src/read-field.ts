@@ -52,7 +52,7 @@ export function readField(context: ReadContext, name: string, received: unknown,
 
 /** A field that cannot be drawn: kept as it came, so that nothing is lost (N12). */
 export function opaque(head: FieldHead, received: Json, schema?: JsonObject): OpaqueField {
-  const fallback = schema?.['default'];
+  const fallback = schema?.default;
   return fallback === undefined || fallback === null
     ? { kind: 'opaque', ...head, schema: received }
     : { kind: 'opaque', ...head, schema: received, default: fallback };
@@ -64,7 +64,7 @@ const MAX_HOPS = 8;
 function unfold(context: ReadContext, name: string, received: JsonObject): JsonObject {
   let schema = received;
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-    const ref = schema['$ref'];
+    const ref = schema.$ref;
     if (ref !== undefined && !isRecord(ref)) {
       if (typeof ref !== 'string' || isRemote(ref)) {
         context.refuse(name, typeof ref === 'string' ? 'remote-ref' : 'bad-ref');
@@ -79,7 +79,7 @@ function unfold(context: ReadContext, name: string, received: JsonObject): JsonO
       schema = { ...target, ...without(schema, '$ref') };
       continue;
     }
-    const branches = schema['anyOf'] ?? schema['oneOf'];
+    const branches = schema.anyOf ?? schema.oneOf;
     const rest = Array.isArray(branches) ? (branches as readonly Json[]).filter(branch => !isNullSchema(branch)) : undefined;
     if (rest === undefined || rest.length === (branches as readonly Json[]).length) return schema;
     context.odd(name, 'nullable');
@@ -92,7 +92,7 @@ function unfold(context: ReadContext, name: string, received: JsonObject): JsonO
 }
 
 function isNullSchema(branch: Json): boolean {
-  return isRecord(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
+  return isRecord(branch) && (branch.type === 'null' || ('const' in branch && branch.const === null));
 }
 
 /** A JSON pointer in a fragment. */
@@ -172,18 +172,18 @@ function typeOf(context: ReadContext, name: string, schema: JsonObject): string 
 
 /** What a schema without `type` can only mean. */
 function impliedType(schema: JsonObject): string | undefined {
-  if (schema['properties'] !== undefined) return 'object';
-  if (schema['items'] !== undefined) return 'array';
-  const members = schema['enum'];
+  if (schema.properties !== undefined) return 'object';
+  if (schema.items !== undefined) return 'array';
+  const members = schema.enum;
   if (Array.isArray(members)) {
     if (members.length > 0 && members.every(member => typeof member === 'number')) return 'number';
     if (members.length > 0 && members.every(member => typeof member === 'boolean')) return 'boolean';
     return 'string';
   }
-  for (const branches of [schema['oneOf'], schema['anyOf']]) {
-    if (Array.isArray(branches) && branches.every(branch => isRecord(branch) && typeof branch['const'] === 'string')) return 'string';
+  for (const branches of [schema.oneOf, schema.anyOf]) {
+    if (Array.isArray(branches) && branches.every(branch => isRecord(branch) && typeof branch.const === 'string')) return 'string';
   }
-  if (typeof schema['const'] === 'string') return 'string';
+  if (typeof schema.const === 'string') return 'string';
   if (['minLength', 'maxLength', 'pattern', 'format'].some(keyword => schema[keyword] !== undefined)) return 'string';
   if (['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].some(keyword => schema[keyword] !== undefined))
     return 'number';
@@ -191,9 +191,9 @@ function impliedType(schema: JsonObject): string | undefined {
 }
 
 function readBoolean(context: ReadContext, head: FieldHead, schema: JsonObject): BooleanField {
-  if (schema['enum'] !== undefined || schema['const'] !== undefined) context.odd(head.name, 'unsupported-keyword');
-  if (schema['format'] !== undefined) context.warn(head.name, 'format-ignored');
-  const fallback = schema['default'];
+  if (schema.enum !== undefined || schema.const !== undefined) context.odd(head.name, 'unsupported-keyword');
+  if (schema.format !== undefined) context.warn(head.name, 'format-ignored');
+  const fallback = schema.default;
   if (typeof fallback === 'boolean') return { kind: 'boolean', ...head, default: fallback };
   if (fallback !== undefined) context.odd(head.name, 'default-type');
   return { kind: 'boolean', ...head };
@@ -203,7 +203,7 @@ const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'm
 
 function readNumber(context: ReadContext, head: FieldHead, schema: JsonObject, kind: 'number' | 'integer'): NumberField {
   const { name } = head;
-  if (schema['format'] !== undefined) context.warn(name, 'format-ignored');
+  if (schema.format !== undefined) context.warn(name, 'format-ignored');
   const bounds: Partial<Record<(typeof BOUNDS)[number], number>> = {};
   for (const keyword of BOUNDS) {
     const bound = schema[keyword];
@@ -216,7 +216,7 @@ function readNumber(context: ReadContext, head: FieldHead, schema: JsonObject, k
   }
   const field: NumberField = { kind, ...head, ...bounds };
   if (isEmptyRange(field)) context.odd(name, 'bounds-contradict');
-  const fallback = schema['default'];
+  const fallback = schema.default;
   if (fallback === undefined) return field;
   if (typeof fallback !== 'number' || !Number.isFinite(fallback) || (kind === 'integer' && !Number.isInteger(fallback))) {
     context.odd(name, 'default-type');

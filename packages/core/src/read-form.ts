@@ -114,8 +114,8 @@ const CONSTRAINTS: ReadonlySet<string> = new Set([
 function readRoot(context: ReadContext): readonly Field[] {
   const { root } = context;
   checkDialect(context);
-  if (root['$ref'] !== undefined || root['$dynamicRef'] !== undefined || root['$recursiveRef'] !== undefined) {
-    context.refuse('', isRemote(root['$ref']) ? 'remote-ref' : 'local-ref');
+  if (root.$ref !== undefined || root.$dynamicRef !== undefined || root.$recursiveRef !== undefined) {
+    context.refuse('', isRemote(root.$ref) ? 'remote-ref' : 'local-ref');
   }
   for (const key of Object.keys(root)) {
     if (!HARMLESS.has(key) && CONSTRAINTS.has(key)) context.odd('', 'unsupported-keyword');
@@ -143,7 +143,7 @@ function readRoot(context: ReadContext): readonly Field[] {
 }
 
 function checkDialect(context: ReadContext): void {
-  const dialect = context.root['$schema'];
+  const dialect = context.root.$schema;
   if (dialect === undefined) return;
   // A trailing empty fragment is how draft-07 is usually written, and the same address.
   if (typeof dialect !== 'string' || !DIALECTS.has(dialect.replace(/#$/, ''))) context.refuse('', 'unknown-dialect');

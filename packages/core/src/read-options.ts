@@ -16,9 +16,9 @@ export function readChoice(context: ReadContext, head: FieldHead, schema: JsonOb
   const listed = listedOptions(context, head.name, schema, 'oneOf');
   if (listed === undefined) return undefined;
   const { name } = head;
-  if (schema['format'] !== undefined) context.warn(name, 'format-ignored');
+  if (schema.format !== undefined) context.warn(name, 'format-ignored');
   const field: ChoiceField = { kind: 'choice', ...head, options: settled(context, name, listed) };
-  const fallback = schema['default'];
+  const fallback = schema.default;
   if (fallback === undefined) return field;
   const chosen = field.options.find(option => (option.number ?? option.value) === fallback);
   if (chosen === undefined) {
@@ -38,8 +38,8 @@ export function readChoices(context: ReadContext, head: FieldHead, schema: JsonO
   const listed = inside ?? (items === undefined ? listedOptions(context, name, schema, undefined) : undefined);
   if (listed === undefined || listed.some(option => option.number !== undefined)) return undefined;
   if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
-  if (isRecord(items) && items['enum'] !== undefined && items['type'] !== 'string') context.odd(name, 'type-missing');
-  if (schema['uniqueItems'] !== undefined && context.strict) context.warn(name, 'not-portable');
+  if (isRecord(items) && items.enum !== undefined && items.type !== 'string') context.odd(name, 'type-missing');
+  if (schema.uniqueItems !== undefined && context.strict) context.warn(name, 'not-portable');
   const limits: { minItems?: number; maxItems?: number } = {};
   for (const keyword of ['minItems', 'maxItems'] as const) {
     const limit = schema[keyword];
@@ -51,7 +51,7 @@ export function readChoices(context: ReadContext, head: FieldHead, schema: JsonO
   const least = limits.minItems ?? 0;
   if (least > (limits.maxItems ?? Number.POSITIVE_INFINITY) || least > options.length) context.odd(name, 'bounds-contradict');
   const field: ChoicesField = { kind: 'choices', ...head, options, ...limits };
-  const fallback = schema['default'];
+  const fallback = schema.default;
   if (fallback === undefined) return field;
   if (!Array.isArray(fallback) || !fallback.every(item => typeof item === 'string')) {
     context.odd(name, 'default-type');
@@ -76,7 +76,7 @@ function listedOptions(
   schema: JsonObject,
   expected: 'oneOf' | 'anyOf' | undefined,
 ): readonly Listed[] | undefined {
-  if (schema['enum'] !== undefined) return fromEnum(context, name, schema);
+  if (schema.enum !== undefined) return fromEnum(context, name, schema);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
     if (branches === undefined) continue;
@@ -89,7 +89,7 @@ function listedOptions(
     if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
     return listed;
   }
-  const only = schema['const'];
+  const only = schema.const;
   if (only === undefined) return undefined;
   const option = optionOf(only);
   context.odd(name, option === undefined ? 'bad-options' : 'list-shape');
@@ -97,12 +97,12 @@ function listedOptions(
 }
 
 function fromEnum(context: ReadContext, name: string, schema: JsonObject): readonly Listed[] | undefined {
-  const members: unknown = schema['enum'];
+  const members: unknown = schema.enum;
   if (!Array.isArray(members)) {
     context.odd(name, 'bad-options');
     return undefined;
   }
-  const titles: unknown = schema['enumNames'];
+  const titles: unknown = schema.enumNames;
   const names = Array.isArray(titles) ? (titles as readonly unknown[]) : undefined;
   if (titles !== undefined) {
     if (names === undefined || names.length !== members.length || !names.every(title => typeof title === 'string'))
@@ -117,7 +117,7 @@ function fromEnum(context: ReadContext, name: string, schema: JsonObject): reado
       odd = 'nullable';
       continue;
     }
-    const option = optionOf(member, schema['type'] === 'string');
+    const option = optionOf(member, schema.type === 'string');
     if (option === undefined) {
       odd = 'bad-options';
       continue;
@@ -135,9 +135,9 @@ function fromBranches(branches: unknown): readonly Listed[] | undefined {
   if (!Array.isArray(branches)) return undefined;
   const listed: Listed[] = [];
   for (const branch of branches as readonly unknown[]) {
-    const option = isRecord(branch) ? optionOf(branch['const'] as Json) : undefined;
+    const option = isRecord(branch) ? optionOf(branch.const as Json) : undefined;
     if (option === undefined) return undefined;
-    const title = (branch as Record<string, unknown>)['title'];
+    const title = (branch as Record<string, unknown>).title;
     listed.push(typeof title === 'string' ? { ...option, title } : option);
   }
   return listed;

@@ -20,7 +20,7 @@ export function readText(context: ReadContext, head: FieldHead, schema: JsonObje
   }
   if ((limits.minLength ?? 0) > (limits.maxLength ?? Number.POSITIVE_INFINITY)) context.odd(name, 'bounds-contradict');
   const field: TextField = { kind: 'text', ...head, ...limits, ...formatOf(context, name, schema), ...patternOf(context, name, schema) };
-  const fallback = schema['default'];
+  const fallback = schema.default;
   if (fallback === undefined) return field;
   if (typeof fallback !== 'string') {
     context.odd(name, 'default-type');

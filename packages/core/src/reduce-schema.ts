@@ -10,7 +10,7 @@ import { isRecord } from './record.js';
 export function reduceSchema(root: JsonObject): JsonObject {
   const { properties } = root;
   if (!isRecord(properties)) return root;
-  const required = new Set(Array.isArray(root['required']) ? (root['required'] as readonly Json[]) : []);
+  const required = new Set(Array.isArray(root.required) ? (root.required as readonly Json[]) : []);
   const reduced = Object.entries(properties as JsonObject).map(([name, property]) => {
     if (!isRecord(property)) return [name, property] as const;
     const inline = written(root, property as JsonObject);
@@ -44,9 +44,7 @@ function withoutNull(schema: JsonObject): { readonly schema: JsonObject; readonl
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches)) continue;
-    const rest = (branches as readonly Json[]).filter(
-      branch => !(isRecord(branch) && (branch['type'] === 'null' || branch['const'] === null)),
-    );
+    const rest = (branches as readonly Json[]).filter(branch => !(isRecord(branch) && (branch.type === 'null' || branch.const === null)));
     if (rest.length === branches.length) continue;
     const { [keyword]: _union, ...outer } = schema;
     const [only] = rest;
@@ -55,7 +53,7 @@ function withoutNull(schema: JsonObject): { readonly schema: JsonObject; readonl
       nullable: true,
     };
   }
-  const members = schema['enum'];
+  const members = schema.enum;
   if (Array.isArray(members) && members.includes(null)) {
     return { schema: { ...schema, enum: (members as readonly Json[]).filter(member => member !== null) }, nullable: true };
   }
@@ -69,7 +67,7 @@ function simplified(schema: JsonObject): JsonObject {
 /** `anyOf` of literals and bare `enum` or `const`, as a choice of texts; the same inside `items`. */
 function asChoice(schema: JsonObject): JsonObject {
   const { items } = schema;
-  if (schema['type'] === 'array' && isRecord(items)) {
+  if (schema.type === 'array' && isRecord(items)) {
     const inner = asChoice(items as JsonObject);
     const { oneOf, type: _type, ...rest } = inner;
     return { ...schema, items: oneOf === undefined ? inner : { ...rest, anyOf: oneOf } };
@@ -77,7 +75,7 @@ function asChoice(schema: JsonObject): JsonObject {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length === 0) continue;
-    if (!branches.every(branch => isRecord(branch) && typeof branch['const'] === 'string')) continue;
+    if (!branches.every(branch => isRecord(branch) && typeof branch.const === 'string')) continue;
     const { [keyword]: _union, type: _type, ...rest } = schema;
     const literals = branches as readonly { readonly const: string; readonly title?: unknown }[];
     if (literals.every(literal => literal.title === undefined))
@@ -88,10 +86,10 @@ function asChoice(schema: JsonObject): JsonObject {
       oneOf: literals.map(({ const: value, title }) => ({ const: value, title: typeof title === 'string' ? title : value })),
     };
   }
-  const members = schema['enum'];
-  if (schema['type'] === undefined && Array.isArray(members) && members.every(member => typeof member === 'string'))
+  const members = schema.enum;
+  if (schema.type === undefined && Array.isArray(members) && members.every(member => typeof member === 'string'))
     return { type: 'string', ...schema };
-  if (typeof schema['const'] === 'string') {
+  if (typeof schema.const === 'string') {
     const { const: only, ...rest } = schema;
     return { ...rest, type: 'string', enum: [only as string] };
   }
@@ -100,22 +98,22 @@ function asChoice(schema: JsonObject): JsonObject {
 
 /** zod writes its own pattern beside a format; the format alone is checked as strictly. */
 function withoutRestatedFormat(schema: JsonObject): JsonObject {
-  if (schema['format'] === undefined || schema['pattern'] === undefined) return schema;
+  if (schema.format === undefined || schema.pattern === undefined) return schema;
   const { pattern: _pattern, ...rest } = schema;
   return rest;
 }
 
 function withoutSafeBounds(schema: JsonObject): JsonObject {
-  if (schema['type'] !== 'integer') return schema;
+  if (schema.type !== 'integer') return schema;
   const kept: Record<string, Json | undefined> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) continue;
     if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) continue;
     // For whole numbers, above 4 is 5 or more: the dialect has only the latter.
     if (key === 'exclusiveMinimum' && Number.isInteger(value))
-      kept['minimum'] = Math.max((value as number) + 1, Number(schema['minimum'] ?? Number.NEGATIVE_INFINITY));
+      kept.minimum = Math.max((value as number) + 1, Number(schema.minimum ?? Number.NEGATIVE_INFINITY));
     else if (key === 'exclusiveMaximum' && Number.isInteger(value))
-      kept['maximum'] = Math.min((value as number) - 1, Number(schema['maximum'] ?? Number.POSITIVE_INFINITY));
+      kept.maximum = Math.min((value as number) - 1, Number(schema.maximum ?? Number.POSITIVE_INFINITY));
     else if (kept[key] === undefined) kept[key] = value;
   }
   return kept;

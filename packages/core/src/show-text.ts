@@ -21,9 +21,11 @@ export function hasHiddenText(text: string): boolean {
 /** One class, no repetition: linear. Lone surrogates are in it because they cannot be drawn or sent. */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the text is searched for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu;
 
 const BEFORE_JOINER =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
   /[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]$/u;
 const INDIC =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
