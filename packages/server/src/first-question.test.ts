@@ -6,7 +6,7 @@ import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { choice, createMidcall, defineTool, yesNo } from './node.js';
+import { choice, createMidcall, defineTool, newKey, yesNo } from './node.js';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function connect(
   definitions: ReturnType<typeof defineTool>[],
   answer: (params: { message: string }) => Reply | Promise<Reply>,
 ) {
-  const midcall = createMidcall({ store: memoryStore() });
+  const midcall = createMidcall({ keys: newKey(), store: memoryStore() });
   const factory = () => midcall.attach(new McpServer({ name: 'test', version: '1' }), definitions);
   const [ct, st] = InMemoryTransport.createLinkedPair();
   if (era === 'modern') {

@@ -16,8 +16,10 @@ import { type CryptoPort, createKeyRing, createSealer, newKey } from './state/in
 export interface MidcallOptions {
   /** Keys that seal, newest first: ≥ 32 random bytes in base64url (`midcall key new`). */
   readonly keys?: string | readonly string[];
-  /** Where flows, effects and remembered answers are kept. */
-  readonly store?: Store;
+  /** Where flows, effects and remembered answers are kept; 'none' keeps nothing. */
+  readonly store?: Store | 'none';
+  /** What the process serves: HTTP in production without keys then fails at start, not at the first call. */
+  readonly serving?: 'stdio' | 'http';
   /** Who calls; default the verified `authInfo.extra.iss` and `.sub` (D21). */
   readonly principal?: PrincipalReader;
   /** How long a person has on the older revisions where the author says nothing. Default 10 minutes. */
@@ -51,12 +53,15 @@ export interface Platform {
   readonly crypto: CryptoPort;
   readonly turn: (fn: () => void) => void;
   readonly randomId: () => string;
-  /** Whether to take HTTP calls with keys that end with the process. */
+  /** Whether to take HTTP calls with keys that nobody gave. */
   readonly httpWithoutKeys: boolean;
+  /** The keys in the options were made by the platform. */
+  readonly madeKeys?: boolean;
 }
 
 export function assemble(options: MidcallOptions, platform: Platform): Midcall {
-  const { store, clock = systemClock, rounds = 100, onError = () => {} } = options;
+  const store = options.store === 'none' ? undefined : options.store;
+  const { clock = systemClock, rounds = 100, onError = () => {} } = options;
   const { crypto } = platform;
   const ring = createKeyRing(options.keys ?? newKey());
   let storeId: string | Promise<string> | undefined;
@@ -86,7 +91,7 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
     bucket: createBucket(clock, options.retries ?? { perSecond: 1_000, burst: 2_000 }),
     spillQuota: createBucket(clock, { perSecond: 64 * 1024, burst: 16 * 1024 * 1024 }),
   };
-  const keyless = options.keys === undefined && !platform.httpWithoutKeys;
+  const keyless = (options.keys === undefined || platform.madeKeys === true) && !platform.httpWithoutKeys;
   const attachments = new WeakMap<McpServer, Attachment>();
   return {
     attach(server, definitions = []) {
