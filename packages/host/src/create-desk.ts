@@ -1,11 +1,9 @@
 /** Puts a desk together from its ports. Everything it does comes in through them: time, ids, the store, the rules. */
-import type { Client } from '@modelcontextprotocol/client';
+
 import type { Clock, Store } from '@midcall/store';
-import type { AuditLog } from './audit/audit-log.js';
-import type { Desk, Surface } from './desk.js';
-import type { Gate } from './policy/gate.js';
-import type { AttachOptions, HostSession } from './session/session.js';
 import { systemClock } from '@midcall/store';
+import type { Client } from '@modelcontextprotocol/client';
+import type { AuditLog } from './audit/audit-log.js';
 import { memoryAudit } from './audit/audit-log.js';
 import { createAuditWriter } from './audit/audit-writer.js';
 import { DeskCore } from './desk/desk-core.js';
@@ -13,8 +11,11 @@ import { createFeed } from './desk/feed.js';
 import { createQuestionShelf } from './desk/question-shelf.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
 import { createSurfaceRack } from './desk/surface-rack.js';
-import { openGate } from './policy/gate.js';
+import type { Desk, Surface } from './desk.js';
+import { createPolicy } from './policy/create-policy.js';
+import type { Gate } from './policy/gate.js';
 import { attachClient } from './session/attach-client.js';
+import type { AttachOptions, HostSession } from './session/session.js';
 import { createSuspendedCalls } from './session/suspended-calls.js';
 
 export interface DeskOptions {
@@ -25,6 +26,7 @@ export interface DeskOptions {
   readonly clock?: Clock;
   /** Handles of questions; must be unguessable. Default: 24 random bytes. */
   readonly id?: () => string;
+  /** The rules before the person. Default: `createPolicy` with its own defaults, its rules kept in `store`. `openGate` lets everything through. */
   readonly policy?: Gate;
   readonly audit?: AuditLog;
   readonly surfaces?: readonly Surface[];
@@ -57,7 +59,7 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
     id,
     feed: createFeed(onError),
     surfaces: createSurfaceRack(onError),
-    gate: options.policy ?? openGate,
+    gate: options.policy ?? createPolicy({ clock, store, sealer }),
     audit: writer,
     shelf: createQuestionShelf({ store, sealer, onError }),
     expiresIn: options.expiresIn ?? 10 * 60_000,

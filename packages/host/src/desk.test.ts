@@ -1,9 +1,9 @@
 /** The desk without any server: order of events, one answer, one owner, nothing stuck. */
 import type { QuestionView } from '@midcall/core/contract';
 import type { FakeClock } from '@midcall/store';
-import type { AnsweredBy, DeskQuestion, Surface } from './index.js';
 import { fakeClock } from '@midcall/store';
 import { describe, expect, it } from 'vitest';
+import type { AnsweredBy, DeskQuestion, Surface } from './index.js';
 import { createDesk } from './index.js';
 
 const me = { principal: 'local' };
@@ -20,7 +20,13 @@ function question(change: Partial<DeskQuestion> = {}): DeskQuestion {
   };
 }
 
-function setUp(options: { reachable?: boolean } = {}): { desk: ReturnType<typeof createDesk>; clock: FakeClock; raised: QuestionView[]; changed: QuestionView[]; surface: Surface } {
+function setUp(options: { reachable?: boolean } = {}): {
+  desk: ReturnType<typeof createDesk>;
+  clock: FakeClock;
+  raised: QuestionView[];
+  changed: QuestionView[];
+  surface: Surface;
+} {
   const clock = fakeClock();
   const desk = createDesk({ clock });
   const raised: QuestionView[] = [];
@@ -98,7 +104,9 @@ describe('asking', () => {
     expect(desk.get(id, { principal: 'bob' })).toBeUndefined();
     const seen: string[] = [];
     desk.subscribe({ principal: 'bob' }, view => void seen.push(view.id));
-    expect(await desk.answer(id, { action: 'decline' }, { principal: 'bob', surface: 'inbox', as: 'person' })).toMatchObject({ reason: 'unknown' });
+    expect(await desk.answer(id, { action: 'decline' }, { principal: 'bob', surface: 'inbox', as: 'person' })).toMatchObject({
+      reason: 'unknown',
+    });
     expect(desk.get(id, { principal: 'alice' })?.state).toBe('waiting');
     expect(seen).toEqual([]);
   });
@@ -222,8 +230,24 @@ describe('audit', () => {
     await desk.answer(id, { action: 'decline' }, person);
     await desk.flush();
     const rows = await desk.audit.rows({ question: id });
-    expect(rows.map(row => row.stage)).toEqual(['received', 'attributed', 'read', 'inspected', 'queued', 'shown', 'answered', 'delivered', 'refused']);
-    expect(rows.find(row => row.stage === 'answered')).toMatchObject({ by: 'person', surface: 'inbox', action: 'accept', reason: 'guard-time', server: 'Records' });
+    expect(rows.map(row => row.stage)).toEqual([
+      'received',
+      'attributed',
+      'read',
+      'inspected',
+      'queued',
+      'shown',
+      'answered',
+      'delivered',
+      'refused',
+    ]);
+    expect(rows.find(row => row.stage === 'answered')).toMatchObject({
+      by: 'person',
+      surface: 'inbox',
+      action: 'accept',
+      reason: 'guard-time',
+      server: 'Records',
+    });
     expect(rows.find(row => row.stage === 'shown')?.shown).toMatch(/^[\w-]{43}$/);
     expect(rows.at(-1)).toMatchObject({ reason: 'second-answer' });
     expect(JSON.stringify(rows)).not.toContain('PLANTED');

@@ -6,13 +6,21 @@ export { memoryAudit } from './audit/audit-log.js';
 // the desk
 export type { DeskOptions, HostDesk } from './create-desk.js';
 export { createDesk } from './create-desk.js';
-export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';
 export { maskArguments } from './desk/mask-arguments.js';
 export { QUESTION_LIMITS } from './desk/read-question.js';
 export type { Sealer } from './desk/sealer.js';
 export { createSealer } from './desk/sealer.js';
+export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';
 // rules
+export type { DeskPolicy, MuteOptions, PolicyOptions, RememberOptions } from './policy/create-policy.js';
+export { createPolicy } from './policy/create-policy.js';
 export type { Gate, GateQuestion, Verdict } from './policy/gate.js';
+export { openGate } from './policy/gate.js';
+export type { ParsedPolicy, PolicyFault } from './policy/parse-policy.js';
+export { parsePolicy, requirePolicy } from './policy/parse-policy.js';
+export type { DoNotDisturb, PolicyConfig, QuietMode, RatePolicy, ServerPolicy, ToolRule, Weekday } from './policy/policy-config.js';
+export { DEFAULT_POLICY } from './policy/policy-config.js';
+export type { MuteRule, RememberedAnswer, Rule } from './policy/rule-book.js';
 // surfaces
 export type { Script, ScriptedAnswer, ScriptedSurfaceOptions } from './scripted-surface.js';
 export { scriptedSurface } from './scripted-surface.js';

@@ -4,10 +4,10 @@
  * that the script does not know ends as `cancel`, reason `unscripted` (N1).
  */
 import type { AnswerContent, AnswerValue, Field, Form, JsonObject } from '@midcall/core';
+import { fillForm, initialDraft, isConfirm } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
 import type { Desk, Surface } from './desk.js';
-import { fillForm, initialDraft, isConfirm } from '@midcall/core';
 
 /**
  * An action, or what to fill in. `accept` without content sends each field's default and ticks a confirm; a content
@@ -111,7 +111,8 @@ function draftOf(form: Form, content: JsonObject | undefined): [string, string |
 
 function typed(value: unknown, field: Field): string | boolean | string[] {
   if (field.kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  if (typeof value === 'boolean' || typeof value === 'string') return field.kind === 'choices' && typeof value === 'string' ? value.split(',') : value;
+  if (typeof value === 'boolean' || typeof value === 'string')
+    return field.kind === 'choices' && typeof value === 'string' ? value.split(',') : value;
   if (Array.isArray(value)) return value.map(String);
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -50,7 +50,16 @@ export function createAuditWriter(log: AuditLog, now: () => number, onError: (er
 
 /** SHA-256, base64url, of what a person is shown of a question. */
 async function shownDigest(question: QuestionView): Promise<string> {
-  const text = JSON.stringify([question.server, question.call ?? null, question.message, question.form?.schema ?? null, question.url ?? null]);
+  const text = JSON.stringify([
+    question.server,
+    question.call ?? null,
+    question.message,
+    question.form?.schema ?? null,
+    question.url ?? null,
+  ]);
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }

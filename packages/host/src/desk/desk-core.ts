@@ -12,21 +12,23 @@
 import type { FieldIssue } from '@midcall/core';
 import type { AuditStage, Draft, QuestionState, QuestionView } from '@midcall/core/contract';
 import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
+import { REJECTED_KEY } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { AuditEntry, AuditWriter } from '../audit/audit-writer.js';
 import type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, Surface, Viewer } from '../desk.js';
 import type { Gate, GateQuestion, Verdict } from '../policy/gate.js';
+import { checkResult } from './check-result.js';
 import type { Feed } from './feed.js';
+import type { HoldLine } from './hold-line.js';
+import { createHoldLine } from './hold-line.js';
+import { maskArguments } from './mask-arguments.js';
 import type { QuestionRecord } from './question-record.js';
+import { isOpen } from './question-record.js';
 import type { QuestionShelf } from './question-shelf.js';
 import type { ReadQuestion } from './read-question.js';
-import type { SurfaceRack } from './surface-rack.js';
-import { REJECTED_KEY } from '@midcall/core/wire';
-import { checkResult } from './check-result.js';
-import { maskArguments } from './mask-arguments.js';
-import { isOpen } from './question-record.js';
 import { readQuestion } from './read-question.js';
 import { refuse, refuseEnded } from './refusals.js';
+import type { SurfaceRack } from './surface-rack.js';
 
 export interface DeskCoreParts {
   readonly clock: Clock;
@@ -48,13 +50,15 @@ export class DeskCore implements Desk {
   readonly #parts: DeskCoreParts;
   readonly #records = new Map<string, QuestionRecord>();
   readonly #stopGate: (() => void) | undefined;
-  #stopHold: (() => void) | undefined;
-  #judging = false;
+  readonly #held: HoldLine;
+  /** Ended questions by principal, oldest first. */
+  readonly #ended = new Map<string, string[]>();
   #closed = false;
 
   constructor(parts: DeskCoreParts) {
     this.#parts = parts;
-    this.#stopGate = parts.gate.onChange?.(() => this.#release());
+    this.#held = createHoldLine(parts.clock, record => this.#judge(record));
+    this.#stopGate = parts.gate.onChange?.(() => this.#held.release());
   }
 
   async ask(asked: DeskQuestion): Promise<DeskAnswer> {
@@ -64,8 +68,14 @@ export class DeskCore implements Desk {
       this.#records.set(record.id, record);
       this.#audit('received', record, { by: 'desk' });
       this.#audit('attributed', record, { by: 'desk', ...(asked.call === undefined && { reason: 'unknown-call' }) });
-      this.#audit('read', record, { by: 'desk', ...(read.issues.length > 0 && { detail: { issues: read.issues.map(issue => issue.rule) } }) });
-      this.#audit('inspected', record, { by: 'desk', ...(read.findings.length > 0 && { detail: { findings: read.findings.map(f => f.id) } }) });
+      this.#audit('read', record, {
+        by: 'desk',
+        ...(read.issues.length > 0 && { detail: { issues: read.issues.map(issue => issue.rule) } }),
+      });
+      this.#audit('inspected', record, {
+        by: 'desk',
+        ...(read.findings.length > 0 && { detail: { findings: read.findings.map(f => f.id) } }),
+      });
       this.#begin(record);
     });
   }
@@ -155,7 +165,7 @@ export class DeskCore implements Desk {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopGate?.();
-    this.#stopHold?.();
+    this.#held.stop();
     for (const record of this.#records.values()) this.#cancel(record, 'closed');
     await Promise.all([...this.#records.values()].map(record => record.writes));
     await this.#parts.surfaces.close();
@@ -207,8 +217,10 @@ export class DeskCore implements Desk {
 
   #begin(record: QuestionRecord): void {
     const { signal } = record.asked;
-    if (this.#closed) return this.#cancel(record, 'closed');
-    if (signal?.aborted === true) return this.#cancel(record, 'withdrawn');
+    if (this.#closed || signal?.aborted === true) {
+      this.#cancel(record, this.#closed ? 'closed' : 'withdrawn');
+      return;
+    }
     const withdraw = (): void => this.#cancel(record, 'withdrawn');
     signal?.addEventListener('abort', withdraw, { once: true });
     record.stop.push(() => signal?.removeEventListener('abort', withdraw));
@@ -218,55 +230,53 @@ export class DeskCore implements Desk {
 
   #judge(record: QuestionRecord): void {
     const verdict = this.#parts.gate.judge(gateQuestion(record));
-    if (verdict.kind === 'hold') return this.#hold(record, verdict);
-    if (verdict.kind === 'decline') {
-      this.#audit('policy', record, { by: 'rule', reason: verdict.rule, action: 'decline' });
-      delete record.heldBy;
-      record.claimed = true; // no person may see it any more, and nothing but the call's own end stops the rule
-      record.stop.push(this.#parts.clock.setTimeout(() => this.#finish(record, { action: 'decline' }, 'saved', { as: 'rule', reason: verdict.rule }), verdict.afterMs));
+    if (verdict.kind === 'hold') {
+      this.#hold(record, verdict);
       return;
     }
-    if (verdict.kind === 'send') {
-      const checked = checkResult(record.view, { action: 'accept', content: verdict.content });
-      if (checked.ok) {
-        this.#audit('policy', record, { by: 'rule', reason: verdict.rule, action: 'accept' });
-        record.phase = 'open';
-        void this.#take(record, checked.result, { principal: record.asked.principal, surface: 'policy', as: 'rule' });
-        return;
-      }
-    }
-    if (!this.#parts.surfaces.reachable(record.asked.principal)) return this.#cancel(record, 'no-surface');
-    this.#open(record, verdict);
+    this.#held.remove(record);
+    delete record.heldBy;
+    if (verdict.kind === 'decline') this.#declineByRule(record, verdict);
+    else if (verdict.kind === 'send') this.#sendByRule(record, verdict);
+    else this.#open(record, verdict.prefill);
   }
 
-  #open(record: QuestionRecord, verdict: Verdict): void {
+  #declineByRule(record: QuestionRecord, { rule, afterMs }: Extract<Verdict, { kind: 'decline' }>): void {
+    this.#audit('policy', record, { by: 'rule', reason: rule, action: 'decline' });
+    const decline = (): void => this.#finish(record, { action: 'decline' }, 'saved', { as: 'rule', reason: rule });
+    record.stop.push(this.#parts.clock.setTimeout(decline, afterMs));
+  }
+
+  #sendByRule(record: QuestionRecord, { rule, content }: Extract<Verdict, { kind: 'send' }>): void {
+    const checked = checkResult(record.view, { action: 'accept', content });
+    if (!checked.ok) {
+      this.#open(record, undefined);
+      return;
+    }
+    this.#audit('policy', record, { by: 'rule', reason: rule, action: 'accept' });
     record.phase = 'open';
-    delete record.heldBy;
+    const by = { principal: record.asked.principal, surface: 'policy', as: 'rule', reason: rule } as const;
+    this.#take(record, checked.result, by).catch(() => this.#open(record, undefined));
+  }
+
+  #open(record: QuestionRecord, prefill: Draft | undefined): void {
+    const { principal, key } = record.asked;
+    if (record.phase === 'ended') return;
+    if (!this.#parts.surfaces.reachable(principal)) {
+      this.#cancel(record, 'no-surface');
+      return;
+    }
+    record.phase = 'open';
     this.#parts.gate.shown(gateQuestion(record));
     this.#audit('queued', record, { by: 'desk' });
-    const prefill = verdict.kind === 'show' && record.view.draft === undefined ? verdict.prefill : undefined;
-    this.#show(record, prefill === undefined ? {} : { draft: prefill });
-    const { key } = record.asked;
-    this.#parts.surfaces.raise(record.view, record.asked.principal, key === undefined ? {} : { key });
+    this.#show(record, prefill === undefined || record.view.draft !== undefined ? {} : { draft: prefill });
+    this.#parts.surfaces.raise(record.view, principal, key === undefined ? {} : { key });
   }
 
   #hold(record: QuestionRecord, verdict: Extract<Verdict, { kind: 'hold' }>): void {
     if (record.heldBy !== verdict.reason) this.#audit('policy', record, { by: 'rule', reason: verdict.reason });
     record.heldBy = verdict.reason;
-    if (verdict.until === undefined) return;
-    const wait = Math.max(1, verdict.until - this.#parts.clock.now());
-    record.stop.push(this.#parts.clock.setTimeout(() => this.#release(), wait));
-  }
-
-  /** Judges again what is held, oldest first. */
-  #release(): void {
-    if (this.#judging || this.#closed) return;
-    this.#judging = true;
-    try {
-      for (const record of [...this.#records.values()]) if (record.phase === 'held' && record.heldBy !== undefined) this.#judge(record);
-    } finally {
-      this.#judging = false;
-    }
+    this.#held.add(record, verdict.until);
   }
 
   #armExpiry(record: QuestionRecord): void {
@@ -311,7 +321,12 @@ export class DeskCore implements Desk {
     return { ok: true, question: record.view };
   }
 
-  #finish(record: QuestionRecord, result: ElicitResult, state: QuestionState, by: Pick<AnsweredBy, 'reason'> & { as: DeskAnswer['as']; surface?: string }): void {
+  #finish(
+    record: QuestionRecord,
+    result: ElicitResult,
+    state: QuestionState,
+    by: Pick<AnsweredBy, 'reason'> & { as: DeskAnswer['as']; surface?: string },
+  ): void {
     if (record.phase === 'ended') return;
     record.phase = 'ended';
     record.stopExpiry?.();
@@ -334,8 +349,9 @@ export class DeskCore implements Desk {
       ...(by.reason !== undefined && { reason: by.reason }),
       settle: this.#settler(record, result.action),
     });
-    this.#release();
-    this.#forgetOld(record.asked.principal);
+    this.#held.remove(record);
+    this.#held.release();
+    this.#forgetOld(record);
   }
 
   #settler(record: QuestionRecord, action: ElicitAction): DeskAnswer['settle'] {
@@ -371,9 +387,11 @@ export class DeskCore implements Desk {
     return refusal;
   }
 
-  #forgetOld(principal: string): void {
-    const ended = [...this.#records.values()].filter(record => record.phase === 'ended' && record.asked.principal === principal);
-    for (const record of ended.slice(0, Math.max(0, ended.length - this.#parts.keepEnded))) this.#records.delete(record.id);
+  #forgetOld(record: QuestionRecord): void {
+    const ended = this.#ended.get(record.asked.principal) ?? [];
+    this.#ended.set(record.asked.principal, ended);
+    ended.push(record.id);
+    while (ended.length > this.#parts.keepEnded) this.#records.delete(ended.shift() ?? '');
   }
 
   #audit(stage: AuditStage, record: QuestionRecord, entry: AuditEntry): void {

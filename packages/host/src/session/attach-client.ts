@@ -1,14 +1,11 @@
 /** Puts the desk between a client and its person. Before `client.connect`, because that is when 2025 declares what it can. */
-import type { CallToolResult, Client, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+
 import type { JsonObject } from '@midcall/core';
+import { eraOf, isRevision, MidcallError } from '@midcall/core';
 import type { AskingMethod } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
+import type { CallToolResult, Client, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import type { Desk } from '../desk.js';
-import type { OpenCall } from './open-calls.js';
-import type { AttachOptions, CallOptions, HostSession } from './session.js';
-import type { SessionParts, SessionRequest } from './session-parts.js';
-import type { SuspendedCall, SuspendedCalls } from './suspended-calls.js';
-import { eraOf, isRevision, MidcallError } from '@midcall/core';
 import { answerPushes, refusePushes } from './answer-push.js';
 import { elicitationCapability, judgeEveryRequest } from './capabilities.js';
 import { createCompletions } from './completions.js';
@@ -16,8 +13,12 @@ import { driveRounds } from './drive-rounds.js';
 import { completeByDefault, isInputRequired } from './final-result.js';
 import { createKnownTools } from './known-tools.js';
 import { runLegacyCall } from './legacy-call.js';
+import type { OpenCall } from './open-calls.js';
 import { createOpenCalls } from './open-calls.js';
+import type { AttachOptions, CallOptions, HostSession } from './session.js';
+import type { SessionParts, SessionRequest } from './session-parts.js';
 import { requestOptions } from './session-parts.js';
+import type { SuspendedCall, SuspendedCalls } from './suspended-calls.js';
 
 export interface AttachPorts {
   readonly desk: Desk;
@@ -27,8 +28,13 @@ export interface AttachPorts {
 }
 
 /** @throws TypeError if the client is already connected. */
-export function attachClient(ports: AttachPorts, client: Client, options: AttachOptions): HostSession & { readonly resume: (call: SuspendedCall) => Promise<unknown> } {
-  if (client.transport !== undefined) throw new TypeError('attach comes before client.connect: 2025 servers are told at connect what they may ask');
+export function attachClient(
+  ports: AttachPorts,
+  client: Client,
+  options: AttachOptions,
+): HostSession & { readonly resume: (call: SuspendedCall) => Promise<unknown> } {
+  if (client.transport !== undefined)
+    throw new TypeError('attach comes before client.connect: 2025 servers are told at connect what they may ask');
   const parts: SessionParts = {
     ...ports,
     client,
@@ -39,7 +45,9 @@ export function attachClient(ports: AttachPorts, client: Client, options: Attach
     tools: createKnownTools(client),
   };
   declare(parts);
-  const lost = new MidcallError('SESSION_CLOSED', `The connection to ${options.server} was closed.`, { hint: 'Connect again and repeat the call.' });
+  const lost = new MidcallError('SESSION_CLOSED', `The connection to ${options.server} was closed.`, {
+    hint: 'Connect again and repeat the call.',
+  });
   const drop = (): void => {
     parts.calls.giveUpAll(lost);
     parts.completions.clear();
@@ -56,8 +64,10 @@ export function attachClient(ports: AttachPorts, client: Client, options: Attach
       await parts.tools.checkOutput(params.name, result);
       return result as CallToolResult;
     },
-    getPrompt: async (params, callOptions = {}) => (await run('prompts/get', { method: 'prompts/get', params: params as JsonObject }, callOptions)) as GetPromptResult,
-    readResource: async (params, callOptions = {}) => (await run('resources/read', { method: 'resources/read', params: params as JsonObject }, callOptions)) as ReadResourceResult,
+    getPrompt: async (params, callOptions = {}) =>
+      (await run('prompts/get', { method: 'prompts/get', params: params as JsonObject }, callOptions)) as GetPromptResult,
+    readResource: async (params, callOptions = {}) =>
+      (await run('resources/read', { method: 'resources/read', params: params as JsonObject }, callOptions)) as ReadResourceResult,
     request: (request, callOptions = {}) => plainRequest(parts, request, callOptions),
     listTools: () => client.listTools(),
     close: drop,
@@ -72,7 +82,9 @@ function declare(parts: SessionParts): void {
   if (some && desk.reachable(options.principal)) {
     client.registerCapabilities({ elicitation: elicitationCapability(modes) });
     answerPushes(parts);
-    client.setNotificationHandler('notifications/elicitation/complete', notification => parts.completions.complete(notification.params.elicitationId));
+    client.setNotificationHandler('notifications/elicitation/complete', notification =>
+      parts.completions.complete(notification.params.elicitationId),
+    );
   } else refusePushes(client);
   judgeEveryRequest(client, () => some && desk.reachable(options.principal));
 }
@@ -84,7 +96,7 @@ async function runCall(
   const { method, request, options, resume } = what;
   const params = request.params ?? {};
   const named = params[method === 'resources/read' ? 'uri' : 'name'];
-  const args = params['arguments'];
+  const args = params.arguments;
   const start = {
     method,
     name: typeof named === 'string' ? named : '',
@@ -94,7 +106,11 @@ async function runCall(
   return parts.calls.run(start, call => dispatch(parts, request, { call, options, ...(resume !== undefined && { resume }) }));
 }
 
-function dispatch(parts: SessionParts, request: SessionRequest, run: { call: OpenCall; options: CallOptions; resume?: SuspendedCall }): Promise<unknown> {
+function dispatch(
+  parts: SessionParts,
+  request: SessionRequest,
+  run: { call: OpenCall; options: CallOptions; resume?: SuspendedCall },
+): Promise<unknown> {
   const revision = parts.client.getNegotiatedProtocolVersion();
   if (revision !== undefined && eraOf(revision) === 'modern') {
     completeByDefault(parts.client);
@@ -107,13 +123,21 @@ async function plainRequest(parts: SessionParts, request: SessionRequest, option
   const revision = parts.client.getNegotiatedProtocolVersion();
   if (revision !== undefined && eraOf(revision) === 'modern') completeByDefault(parts.client);
   const controller = createOpenCalls(parts.clock, parts.options.serverTime ?? 5 * 60_000);
-  return controller.run({ method: 'tools/call', name: request.method, ...(options.signal !== undefined && { signal: options.signal }) }, async call => {
-    const result: unknown = await parts.client.request(request as never, { ...requestOptions(call, options), allowInputRequired: true } as never);
-    if (isInputRequired(result)) {
-      throw new MidcallError('ROUND_INVALID', 'The server answered with a question where none is allowed.', { data: { reason: 'method', method: request.method } });
-    }
-    return result as JsonObject;
-  });
+  return controller.run(
+    { method: 'tools/call', name: request.method, ...(options.signal !== undefined && { signal: options.signal }) },
+    async call => {
+      const result: unknown = await parts.client.request(
+        request as never,
+        { ...requestOptions(call, options), allowInputRequired: true } as never,
+      );
+      if (isInputRequired(result)) {
+        throw new MidcallError('ROUND_INVALID', 'The server answered with a question where none is allowed.', {
+          data: { reason: 'method', method: request.method },
+        });
+      }
+      return result as JsonObject;
+    },
+  );
 }
 
 /** Runs `drop` when the connection closes, whatever the host sets as its own `onclose` before or after. */

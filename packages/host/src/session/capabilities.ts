@@ -2,8 +2,9 @@
  * What a client declares about elicitation. 2026-07-28: judged for each request by whether a person can be reached now
  * (E-C-02, E-C-11, N1). 2025: once, at connect. Never declared with nobody to reach and no mode to offer (E-C-03).
  */
-import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
+
 import { META } from '@midcall/core/wire';
+import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
 
 export interface DeclaredModes {
   readonly form: boolean;

@@ -9,22 +9,23 @@
  *  3. Nothing of a round is sent before all of it is answered.
  *  4. Rounds are counted; a server that asks for ever is stopped (`TOO_MANY_ROUNDS`).
  */
-import type { RequestOptions } from '@modelcontextprotocol/client';
+
 import type { Json, JsonObject } from '@midcall/core';
-import type { InputRequest, InputRequiredResult } from '@midcall/core/wire';
-import type { DeskAnswer } from '../desk.js';
-import type { OpenCall } from './open-calls.js';
-import type { CallOptions } from './session.js';
-import type { SessionParts, SessionRequest } from './session-parts.js';
-import type { SuspendedCall } from './suspended-calls.js';
 import { MidcallError } from '@midcall/core';
+import type { InputRequest, InputRequiredResult } from '@midcall/core/wire';
 import { META } from '@midcall/core/wire';
+import type { RequestOptions } from '@modelcontextprotocol/client';
 import { readQuestion } from '../desk/read-question.js';
+import type { DeskAnswer } from '../desk.js';
 import { capabilitiesFor } from './capabilities.js';
 import { isInputRequired } from './final-result.js';
+import type { OpenCall } from './open-calls.js';
 import { createPacing } from './pacing.js';
 import { paramHeaders } from './param-headers.js';
+import type { CallOptions } from './session.js';
+import type { SessionParts, SessionRequest } from './session-parts.js';
 import { askPerson, bareResult, requestOptions } from './session-parts.js';
+import type { SuspendedCall } from './suspended-calls.js';
 
 const HEADER_MISMATCH = -32020;
 /** State-only rounds wait for nobody here; a server may hold many of them while a page is open. */
@@ -59,14 +60,27 @@ export async function driveRounds(
         pacing.reset();
         settle(open, 'delivered');
         open = [];
-        const ids = await record.waiting(result, rounds, entries.map(([key]) => key));
-        const asked = await askRound(parts, entries, { call, options, ids, wake: pacing.wake, resume: run.resume?.round === rounds ? run.resume : undefined });
+        const ids = await record.waiting(
+          result,
+          rounds,
+          entries.map(([key]) => key),
+        );
+        const asked = await askRound(parts, entries, {
+          call,
+          options,
+          ids,
+          wake: pacing.wake,
+          resume: run.resume?.round === rounds ? run.resume : undefined,
+        });
         open = asked.open;
         if (call.signal.aborted) throw call.signal.reason;
         personAnswered ||= open.some(answer => answer.as !== 'desk');
         answers = asked.answers;
       }
-      extra = { ...(answers !== undefined && { inputResponses: answers }), ...(result.requestState !== undefined && { requestState: result.requestState }) };
+      extra = {
+        ...(answers !== undefined && { inputResponses: answers }),
+        ...(result.requestState !== undefined && { requestState: result.requestState }),
+      };
       await record.sending();
       result = await send(parts, request, { call, options, extra, personAnswered });
       if (isInputRequired(result)) open = settleForms(open, parts);
@@ -107,14 +121,14 @@ async function send(parts: SessionParts, request: SessionRequest, leg: Leg): Pro
 async function sendOnce(parts: SessionParts, request: SessionRequest, { call, options, extra, personAnswered }: Leg): Promise<unknown> {
   call.heard();
   const { params = {} } = request;
-  const name = params['name'];
+  const name = params.name;
   const schema = request.method === 'tools/call' && typeof name === 'string' ? parts.tools.get(name)?.inputSchema : undefined;
   const declared = canAsk(parts, personAnswered) ? parts.modes : undefined;
-  const meta = { ...(params['_meta'] as JsonObject | undefined), [META.clientCapabilities]: capabilitiesFor(parts.client, declared) };
+  const meta = { ...(params._meta as JsonObject | undefined), [META.clientCapabilities]: capabilitiesFor(parts.client, declared) };
   const outgoing = { method: request.method, params: { ...params, _meta: meta, ...extra } };
   const sent: RequestOptions & { allowInputRequired: true } = {
     ...requestOptions(call, options),
-    headers: paramHeaders(schema, params['arguments'] as JsonObject | undefined),
+    headers: paramHeaders(schema, params.arguments as JsonObject | undefined),
     allowInputRequired: true,
   };
   return parts.client.request(outgoing as never, sent);
@@ -130,14 +144,16 @@ type Entry = readonly [key: string, request: InputRequest];
 /** @throws MidcallError `ROUND_INVALID`: nothing of the round is shown. */
 function checkRound(parts: SessionParts, result: InputRequiredResult, call: OpenCall): readonly Entry[] {
   const entries = Object.entries(result.inputRequests ?? {});
-  if (entries.length === 0 && result.requestState === undefined) throw roundInvalid('nothing-requested', 'The server wants an answer but asks nothing.');
+  if (entries.length === 0 && result.requestState === undefined)
+    throw roundInvalid('nothing-requested', 'The server wants an answer but asks nothing.');
   if (entries.length > parts.options.perRound) throw roundInvalid('too-many-questions', 'The server asks too many questions at once.');
   for (const [key, request] of entries) {
     if (typeof request !== 'object' || request === null || typeof request.method !== 'string') {
       throw roundInvalid('malformed', 'The server asks something that is not a question.', key);
     }
     if (request.method !== 'elicitation/create') {
-      if (parts.options.answerInput === undefined) throw roundInvalid('unknown-input-request', 'The server asks for something that this host cannot give.', key);
+      if (parts.options.answerInput === undefined)
+        throw roundInvalid('unknown-input-request', 'The server asks for something that this host cannot give.', key);
       continue;
     }
     const read = readQuestion(request.params, '2026-07-28');
@@ -165,7 +181,8 @@ async function askRound(
   const open: DeskAnswer[] = [];
   const answered = await Promise.all(
     entries.map(async ([key, request]): Promise<[string, Json]> => {
-      if (request.method !== 'elicitation/create') return [key, (await parts.options.answerInput?.(request.method, request.params, call.signal)) ?? null];
+      if (request.method !== 'elicitation/create')
+        return [key, (await parts.options.answerInput?.(request.method, request.params, call.signal)) ?? null];
       const saved = resume?.answers.get(key);
       if (saved !== undefined) return [key, bareResult(saved) as unknown as JsonObject];
       const id = ids.get(key);
@@ -178,7 +195,12 @@ async function askRound(
         signal: call.signal,
         expiresIn: options.expiresIn,
         onRetry: wake,
-        onGiveUp: () => call.giveUp(new MidcallError('CALL_ABORTED', `The page of ${parts.options.server} was given up; nothing more was done.`, { data: { action: 'cancel' } })),
+        onGiveUp: () =>
+          call.giveUp(
+            new MidcallError('CALL_ABORTED', `The page of ${parts.options.server} was given up; nothing more was done.`, {
+              data: { action: 'cancel' },
+            }),
+          ),
         ...(id !== undefined && { id }),
         ...(draft !== undefined && { draft }),
         ...(round !== undefined && { round }),
@@ -211,7 +233,10 @@ function noteFor(error: unknown, server: string): string {
 }
 
 function roundInvalid(reason: string, message: string, key?: string): MidcallError {
-  return new MidcallError('ROUND_INVALID', message, { hint: 'The fault is the server’s; nothing was shown and nothing was sent.', data: { reason, ...(key !== undefined && { key }) } });
+  return new MidcallError('ROUND_INVALID', message, {
+    hint: 'The fault is the server’s; nothing was shown and nothing was sent.',
+    data: { reason, ...(key !== undefined && { key }) },
+  });
 }
 
 function tooMany(limit: number): MidcallError {

@@ -1,6 +1,7 @@
 /** Small truths about results that the SDK reads more narrowly than the protocol. */
-import type { Client } from '@modelcontextprotocol/client';
+
 import type { InputRequiredResult } from '@midcall/core/wire';
+import type { Client } from '@modelcontextprotocol/client';
 
 /** A result that asks for input, as the SDK hands it over in manual mode. */
 export function isInputRequired(result: unknown): result is InputRequiredResult {

@@ -1,6 +1,7 @@
 /** What the host has learned about tools by listing them: needed for mirrored headers and for checking results. */
-import type { Client, JsonSchemaType, ListToolsResult } from '@modelcontextprotocol/client';
+
 import { MidcallError } from '@midcall/core';
+import type { Client, JsonSchemaType, ListToolsResult } from '@modelcontextprotocol/client';
 
 type Tool = ListToolsResult['tools'][number];
 
@@ -27,8 +28,8 @@ export function createKnownTools(client: Client): KnownTools {
     },
     async checkOutput(name, result) {
       const schema = tools.get(name)?.outputSchema;
-      if (schema === undefined || !isObject(result) || result['isError'] === true) return;
-      const content = result['structuredContent'];
+      if (schema === undefined || !isObject(result) || result.isError === true) return;
+      const content = result.structuredContent;
       if (content === undefined) throw wrong('The tool promises structured content and returned none.');
       const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/client/validators/ajv');
       const verdict = new AjvJsonSchemaValidator().getValidator(schema as JsonSchemaType)(content);

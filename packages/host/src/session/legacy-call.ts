@@ -8,13 +8,13 @@
  *  3. What is returned when the person refuses names neither address nor text of the server (it goes to a model).
  */
 import type { Json, JsonObject, Revision } from '@midcall/core';
+import { MidcallError } from '@midcall/core';
+import { RPC } from '@midcall/core/wire';
 import type { DeskAnswer } from '../desk.js';
+import { notDone } from './not-done.js';
 import type { OpenCall } from './open-calls.js';
 import type { CallOptions } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
-import { MidcallError } from '@midcall/core';
-import { RPC } from '@midcall/core/wire';
-import { notDone } from './not-done.js';
 import { askPerson, requestOptions } from './session-parts.js';
 
 export async function runLegacyCall(
@@ -30,12 +30,18 @@ export async function runLegacyCall(
       const required = run.revision === '2025-11-25' ? requiredPages(error) : undefined;
       if (required === undefined) throw error;
       if (round >= parts.options.maxRounds) {
-        throw new MidcallError('TOO_MANY_ROUNDS', `The server still wanted pages opened after ${parts.options.maxRounds} rounds; the call was ended.`, {
-          data: { reason: 'too-many-rounds', rounds: parts.options.maxRounds },
-        });
+        throw new MidcallError(
+          'TOO_MANY_ROUNDS',
+          `The server still wanted pages opened after ${parts.options.maxRounds} rounds; the call was ended.`,
+          {
+            data: { reason: 'too-many-rounds', rounds: parts.options.maxRounds },
+          },
+        );
       }
       if (required.length === 0) {
-        throw new MidcallError('ROUND_INVALID', 'The server wants a page opened but names none.', { data: { reason: 'nothing-requested' } });
+        throw new MidcallError('ROUND_INVALID', 'The server wants a page opened but names none.', {
+          data: { reason: 'nothing-requested' },
+        });
       }
       const refused = await openPages(parts, required, { ...run, revision: '2025-11-25' });
       if (refused !== undefined) return notDone(request.method, parts.options.server, refused);
@@ -46,9 +52,12 @@ export async function runLegacyCall(
 /** The URL items of a `-32042` (E-N-10, E-N-11); anything else listed there is not shown. */
 function requiredPages(error: unknown): readonly JsonObject[] | undefined {
   if (typeof error !== 'object' || error === null || (error as { code?: unknown }).code !== RPC.urlElicitationRequired) return undefined;
-  const listed = ((error as { data?: { elicitations?: unknown } }).data ?? {}).elicitations;
+  const listed = (error as { data?: { elicitations?: unknown } }).data?.elicitations;
   if (!Array.isArray(listed)) return [];
-  return listed.filter((item: Json): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item) && (item as JsonObject)['mode'] === 'url');
+  return listed.filter(
+    (item: Json): item is JsonObject =>
+      typeof item === 'object' && item !== null && !Array.isArray(item) && (item as JsonObject).mode === 'url',
+  );
 }
 
 /** Returns the action that kept a page closed, or undefined when all are done (or the person says so). */
@@ -61,7 +70,7 @@ async function openPages(
   const outcomes = await Promise.all(
     items.map(async item => {
       const page = createPageWait(parts, call.signal);
-      const id = typeof item['elicitationId'] === 'string' ? item['elicitationId'] : undefined;
+      const id = typeof item.elicitationId === 'string' ? item.elicitationId : undefined;
       // Listen from the start: the notice may come before the person has even answered here.
       const stop = id === undefined ? () => {} : parts.completions.wait(id, page.done);
       try {
@@ -112,13 +121,16 @@ function createPageWait(parts: SessionParts, signal: AbortSignal): PageWait {
     giveUp: () => settle('given-up'),
     async wait() {
       const stop = parts.clock.setTimeout(() => settle('done'), parts.options.completionWait);
+      let abort: () => void = () => {};
       const lost = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        abort = () => reject(signal.reason);
+        signal.addEventListener('abort', abort, { once: true });
       });
       try {
         return await Promise.race([ended, lost]);
       } finally {
         stop();
+        signal.removeEventListener('abort', abort);
       }
     },
   };

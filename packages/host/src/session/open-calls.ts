@@ -4,9 +4,9 @@
  * be named (never guessed).
  */
 import type { JsonObject } from '@midcall/core';
+import { MidcallError } from '@midcall/core';
 import type { AskingMethod } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
-import { MidcallError } from '@midcall/core';
 
 export interface OpenCall {
   readonly method: AskingMethod;
@@ -74,7 +74,9 @@ function openCall(start: CallStart, clock: Clock, serverTime: number): { call: O
     stopTimer = undefined;
     if (serverTime <= 0 || people > 0) return;
     stopTimer = clock.setTimeout(() => {
-      controller.abort(new MidcallError('SERVER_SILENT', 'The server did not answer in time.', { hint: 'Try the call again, or raise serverTime.' }));
+      controller.abort(
+        new MidcallError('SERVER_SILENT', 'The server did not answer in time.', { hint: 'Try the call again, or raise serverTime.' }),
+      );
     }, serverTime);
   };
   arm();

@@ -14,8 +14,8 @@ export function paramHeaders(inputSchema: unknown, args: JsonObject | undefined)
 }
 
 function visit(schema: unknown, value: Json | undefined, headers: Record<string, string>, depth: number): void {
-  if (!isObject(schema) || !isObject(value) || depth === 0 || !isObject(schema['properties'])) return;
-  for (const [name, property] of Object.entries(schema['properties'])) {
+  if (!isObject(schema) || !isObject(value) || depth === 0 || !isObject(schema.properties)) return;
+  for (const [name, property] of Object.entries(schema.properties)) {
     if (!isObject(property) || !Object.hasOwn(value, name)) continue;
     const inner = value[name];
     const header = property['x-mcp-header'];
@@ -28,13 +28,15 @@ function visit(schema: unknown, value: Json | undefined, headers: Record<string,
 function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return String(value);
+  if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
+    return String(value);
   return undefined;
 }
 
 /** Plain where a header can carry it, else the Base64 sentinel form. */
 function encode(text: string): string {
-  const plain = text.length > 0 && text === text.trim() && /^[\t\x20-\x7e]*$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
+  const plain =
+    text.length > 0 && text === text.trim() && /^[\t\x20-\x7e]*$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
   if (plain) return text;
   let binary = '';
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);

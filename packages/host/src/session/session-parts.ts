@@ -1,8 +1,9 @@
 /** What the parts of one session share. */
-import type { Client } from '@modelcontextprotocol/client';
+
 import type { JsonObject, Revision } from '@midcall/core';
 import type { ElicitResult } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
+import type { Client } from '@modelcontextprotocol/client';
 import type { Desk, DeskAnswer, DeskQuestion } from '../desk.js';
 import type { DeclaredModes } from './capabilities.js';
 import type { Completions } from './completions.js';
@@ -15,7 +16,12 @@ export interface SessionParts {
   readonly desk: Desk;
   readonly client: Client;
   readonly clock: Clock;
-  readonly options: AttachOptions & { readonly principal: string; readonly maxRounds: number; readonly perRound: number; readonly completionWait: number };
+  readonly options: AttachOptions & {
+    readonly principal: string;
+    readonly maxRounds: number;
+    readonly perRound: number;
+    readonly completionWait: number;
+  };
   readonly modes: DeclaredModes;
   readonly calls: OpenCalls;
   readonly completions: Completions;
@@ -33,7 +39,10 @@ export interface SessionRequest {
 export const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** The options that every request of a call carries. */
-export function requestOptions(call: OpenCall, options: CallOptions): { signal: AbortSignal; timeout: number; onprogress: NonNullable<CallOptions['onprogress']> } {
+export function requestOptions(
+  call: OpenCall,
+  options: CallOptions,
+): { signal: AbortSignal; timeout: number; onprogress: NonNullable<CallOptions['onprogress']> } {
   return {
     signal: call.signal,
     timeout: NO_TIMEOUT,

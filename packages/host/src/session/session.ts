@@ -1,4 +1,6 @@
 /** A host's connection to one server, with the desk in between: tools are called here, so that the desk knows which call asks. */
+
+import type { JsonObject } from '@midcall/core';
 import type {
   CallToolRequest,
   CallToolResult,
@@ -10,7 +12,6 @@ import type {
   ReadResourceRequest,
   ReadResourceResult,
 } from '@modelcontextprotocol/client';
-import type { JsonObject } from '@midcall/core';
 
 export interface AttachOptions {
   /** The operator's own name for the server: the heading of every question it asks (D36). */

@@ -55,7 +55,11 @@ export interface SuspendedRow {
 }
 
 export interface SuspendedCalls {
-  begin(session: SuspendingSession, request: { readonly method: string; readonly params?: JsonObject }, resumed?: SuspendedCall): SuspendedRecord;
+  begin(
+    session: SuspendingSession,
+    request: { readonly method: string; readonly params?: JsonObject },
+    resumed?: SuspendedCall,
+  ): SuspendedRecord;
   /** Takes over every row of a desk that is no longer alive (or of any desk, with `force`); each goes to one caller only. */
   takeOver(force: boolean): Promise<readonly SuspendedRow[]>;
   /** Whether the desk that wrote a row is still alive. */
@@ -111,7 +115,18 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
           const known = resumed?.round === round ? resumed.questions : undefined;
           const questions = keys.map((key): [string, string] => [key, known?.get(key)?.id ?? session.id()]);
           const { server, principal } = session.options;
-          row = { v: 1, id, server, principal, method: request.method as AskingMethod, params: request.params ?? {}, round, last, questions, phase: 'waiting' };
+          row = {
+            v: 1,
+            id,
+            server,
+            principal,
+            method: request.method as AskingMethod,
+            params: request.params ?? {},
+            round,
+            last,
+            questions,
+            phase: 'waiting',
+          };
           try {
             if (!counted) {
               counted = true;

@@ -1,0 +1,58 @@
+/** The policy file: what it may say, and every fault with its place. */
+import { describe, expect, it } from 'vitest';
+import { createPolicy, DEFAULT_POLICY, parsePolicy, requirePolicy } from '../index.js';
+
+describe('parsePolicy', () => {
+  it('reads comments, trailing commas and every rule', () => {
+    const text = `{
+      "$schema": "./midcall.policy.schema.json", // the published schema
+      "version": 1,
+      "rate": { "perMinute": 12, "burst": 4 },
+      "concurrent": 2, "queue": 50,
+      "quietMode": { "after": 2, "for": "90s" },
+      "doNotDisturb": [{ "from": "22:00", "to": "07:00", "days": ["mon", "sun"] }],
+      "servers": { "__proto__": { "mute": true }, "Records": { "cutOff": false, "concurrent": 1, "tools": { "drop_*": "deny" } } },
+    }`;
+    const parsed = parsePolicy(text);
+    expect(parsed).toMatchObject({
+      ok: true,
+      config: { rate: { perMinute: 12, burst: 4 }, concurrent: 2, queue: 50, quietMode: { after: 2, for: 90_000 } },
+    });
+    if (!parsed.ok) return;
+    expect(parsed.config.servers.Records).toEqual({ cutOff: false, concurrent: 1, tools: { 'drop_*': 'deny' } });
+    expect(Object.keys(parsed.config.servers)).toContain('__proto__');
+    expect(({} as Record<string, unknown>).mute).toBeUndefined();
+  });
+
+  it('tells every fault with line and column', () => {
+    const text =
+      '{\n  "rate": { "perMinute": "many" },\n  "sevrers": {},\n  "doNotDisturb": [{ "from": "25:00", "to": "07:00" }],\n  "queue": 1.5\n}';
+    const parsed = parsePolicy(text);
+    expect(parsed).toMatchObject({
+      ok: false,
+      faults: [
+        { line: 2, column: 26, message: 'this must be a number, 0.01 or more' },
+        { line: 3, column: 3, message: expect.stringContaining('"sevrers" is not known here') },
+        { line: 4, column: 30, message: 'this must be a time such as "22:00"' },
+        { line: 4, column: 20 },
+        { line: 5, column: 12 },
+      ],
+    });
+  });
+
+  it('tells broken JSON and an empty file', () => {
+    expect(parsePolicy('{ "rate": }')).toMatchObject({ ok: false, faults: [{ line: 1, column: 11, message: 'value expected' }] });
+    expect(parsePolicy('')).toMatchObject({ ok: false });
+    expect(parsePolicy('[]')).toMatchObject({ ok: false, faults: [{ message: 'this must be an object { … }' }] });
+    expect(parsePolicy('{"version": 2}')).toMatchObject({ ok: false, faults: [{ message: 'this must be 1' }] });
+    expect(parsePolicy('{"queue": 1, "queue": 2}')).toMatchObject({ ok: false, faults: [{ message: '"queue" is here twice' }] });
+  });
+
+  it('names file, line and column in the error, and leaves what is in force alone', () => {
+    const policy = createPolicy({ clock: { now: () => 0, setTimeout: () => () => {} } });
+    expect(() => policy.configure(requirePolicy('{ "queue": 0 }', 'my.policy.json'))).toThrow(
+      'my.policy.json:1:12: this must be a whole number, 1 or more',
+    );
+    expect(policy.config).toEqual(DEFAULT_POLICY);
+  });
+});

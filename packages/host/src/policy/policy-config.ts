@@ -1,0 +1,66 @@
+/**
+ * What `midcall.policy.json` may say (D23). Comments and trailing commas are allowed; everything is optional; what is
+ * not known is an error, because a misspelt rule that silently does nothing is worse than none.
+ */
+
+/** A rule for one tool, by name; `*` at the end of a name matches the rest. */
+export type ToolRule = 'ask' | 'deny';
+
+export interface ServerPolicy {
+  /** Its questions are refused (`decline`); its calls go on. */
+  readonly mute?: boolean;
+  /** As `mute`, and shown everywhere as cut off. */
+  readonly cutOff?: boolean;
+  readonly rate?: RatePolicy;
+  /** Questions of this server in front of one person at once. */
+  readonly concurrent?: number;
+  /** What to do with questions of single tools: `deny` refuses them. */
+  readonly tools?: Readonly<Record<string, ToolRule>>;
+}
+
+export interface RatePolicy {
+  /** Questions a minute, in the long run. */
+  readonly perMinute: number;
+  /** Questions that may come at once. */
+  readonly burst: number;
+}
+
+export interface QuietMode {
+  /** Refusals in a row by a person after which a server is kept quiet; 0 = never. */
+  readonly after: number;
+  /** Milliseconds. */
+  readonly for: number;
+}
+
+/** A daily time in which nobody is disturbed, local time; `to` before `from` means over midnight. */
+export interface DoNotDisturb {
+  readonly from: string;
+  readonly to: string;
+  readonly days?: readonly Weekday[];
+}
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+export interface PolicyConfig {
+  readonly version: 1;
+  readonly rate: RatePolicy;
+  readonly concurrent: number;
+  /** Questions in front of one person at once, over all servers. */
+  readonly queue: number;
+  readonly quietMode: QuietMode;
+  readonly doNotDisturb: readonly DoNotDisturb[];
+  /** By the operator's name of the server. */
+  readonly servers: Readonly<Record<string, ServerPolicy>>;
+}
+
+export const DEFAULT_POLICY: PolicyConfig = {
+  version: 1,
+  rate: { perMinute: 60, burst: 30 },
+  concurrent: 20,
+  queue: 1_000,
+  quietMode: { after: 5, for: 10 * 60_000 },
+  doNotDisturb: [],
+  servers: {},
+};
+
+export const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
