@@ -9,7 +9,7 @@ import type { Again } from './question.js';
 const WORDS = {
   changed: 'This question has changed since it was answered. Please read it again.',
   gone: 'What was chosen is no longer available. Please choose again.',
-  malformed: 'The answer could not be read. Please answer again.',
+  malformed: 'The answer could not be read: its action is none of accept, decline and cancel. Please answer again.',
 } as const;
 
 export function messageAgain(message: string, again: Again, form: Form | undefined): string {

@@ -26,6 +26,11 @@ export async function elicit(run: Run, key: string, params: ElicitParams, limit:
 async function elicitUrl(run: Run, key: string, params: ElicitParams & { mode: 'url' }, limit: number | undefined): Promise<ElicitResult> {
   run.round.use(key);
   const { message, url } = params;
+  if (Object.hasOwn(params, 'requestedSchema')) {
+    throw new MidcallError('FORM_INVALID', 'An elicitation of mode url has no requestedSchema', {
+      hint: 'Ask with a form or send to a page, not both: leave out requestedSchema, or leave out mode and url.',
+    });
+  }
   if (typeof message !== 'string' || !isWebAddress(url)) {
     throw new MidcallError('URL_INVALID', 'A URL elicitation needs a message and an absolute http or https address without credentials', {
       hint: 'Use https, and http only for loopback addresses while developing.',
