@@ -49,7 +49,9 @@ export function compileField(field: Field): CompiledField {
   const number = field.kind === 'number' || field.kind === 'integer' ? field : undefined;
   const many = field.kind === 'choices' ? field : undefined;
   const options =
-    field.kind === 'choice' || field.kind === 'choices' ? new Set<unknown>(field.options.map(option => option.number ?? option.value)) : undefined;
+    field.kind === 'choice' || field.kind === 'choices'
+      ? new Set<unknown>(field.options.map(option => option.number ?? option.value))
+      : undefined;
   return {
     field,
     name: field.name,
