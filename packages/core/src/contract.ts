@@ -138,3 +138,5 @@ export interface AuditRow {
   readonly shown?: string;
   readonly detail?: Readonly<Record<string, Json>>;
 }
+
+export { parseAuditRow, parseDeskEvent, parseDraft, parseQuestionView } from './parse-contract.js';
