@@ -9,6 +9,8 @@ import { createAuditWriter } from './audit/audit-writer.js';
 import { DeskCore } from './desk/desk-core.js';
 import { createFeed } from './desk/feed.js';
 import { createQuestionShelf } from './desk/question-shelf.js';
+import type { ResumableSession, ResumeOptions, ResumeReport } from './desk/resume-calls.js';
+import { resumeCalls } from './desk/resume-calls.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
 import { createSurfaceRack } from './desk/surface-rack.js';
 import type { Desk, Surface } from './desk.js';
@@ -43,6 +45,11 @@ export interface DeskOptions {
 export interface HostDesk extends Desk {
   /** Puts the desk between a client and its person; before `client.connect`. @throws TypeError if it is connected already. */
   attach(client: Client, options: AttachOptions): HostSession;
+  /**
+   * After a restart: finishes the calls of 2026-07-28 that waited when a desk on this store died, through the sessions
+   * that are attached and connected now, and reports as lost what cannot be finished. Needs `store` and `secret`.
+   */
+  resume(options?: ResumeOptions): Promise<ResumeReport>;
   readonly audit: AuditLog;
   /** Settles when every audit row so far is written. */
   flush(): Promise<void>;
@@ -53,7 +60,9 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
   const writer = createAuditWriter(audit, () => clock.now(), onError);
   const sealer = secret === undefined ? undefined : createSealer(secret);
   const id = options.id ?? randomId;
-  const suspended = createSuspendedCalls({ store, sealer, clock, owner: randomId(), onError });
+  const owner = randomId();
+  const suspended = createSuspendedCalls({ store, sealer, clock, owner, onError });
+  const shelf = createQuestionShelf({ store, sealer, owner, onError });
   const core = new DeskCore({
     clock,
     id,
@@ -61,16 +70,24 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
     surfaces: createSurfaceRack(onError),
     gate: options.policy ?? createPolicy({ clock, store, sealer }),
     audit: writer,
-    shelf: createQuestionShelf({ store, sealer, onError }),
+    shelf,
+    onClose: () => suspended.stop(),
     expiresIn: options.expiresIn ?? 10 * 60_000,
     maxExpiresIn: options.maxExpiresIn ?? 24 * 3_600_000,
     keepEnded: options.keepEnded ?? 100,
   });
   for (const surface of options.surfaces ?? []) core.addSurface(surface);
+  const sessions: ResumableSession[] = [];
   return Object.assign(core, {
     audit,
     flush: () => writer.flush(),
-    attach: (client: Client, attach: AttachOptions): HostSession => attachClient({ desk: core, clock, id, suspended }, client, attach),
+    attach(client: Client, attach: AttachOptions): HostSession {
+      const session = attachClient({ desk: core, clock, id, suspended }, client, attach);
+      sessions.push(session);
+      return session;
+    },
+    resume: (resume?: ResumeOptions) =>
+      resumeCalls({ sessions: () => sessions, suspended, shelf, report: (view, principal) => core.report(view, principal) }, resume),
   });
 }
 

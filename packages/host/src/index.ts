@@ -8,6 +8,7 @@ export type { DeskOptions, HostDesk } from './create-desk.js';
 export { createDesk } from './create-desk.js';
 export { maskArguments } from './desk/mask-arguments.js';
 export { QUESTION_LIMITS } from './desk/read-question.js';
+export type { ResumedCall, ResumeOptions, ResumeReport } from './desk/resume-calls.js';
 export type { Sealer } from './desk/sealer.js';
 export { createSealer } from './desk/sealer.js';
 export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';

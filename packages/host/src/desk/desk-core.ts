@@ -9,10 +9,8 @@
  *  4. When a question ends, for whatever reason, every surface and every listener hears it at once, and its timers stop.
  *  5. An answer is stored before anyone is told that it is saved; the server's call gets it after that (D24).
  */
-import type { FieldIssue } from '@midcall/core';
 import type { AuditStage, Draft, QuestionState, QuestionView } from '@midcall/core/contract';
 import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
-import { REJECTED_KEY } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { AuditEntry, AuditWriter } from '../audit/audit-writer.js';
 import type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, Surface, Viewer } from '../desk.js';
@@ -21,7 +19,7 @@ import { checkResult } from './check-result.js';
 import type { Feed } from './feed.js';
 import type { HoldLine } from './hold-line.js';
 import { createHoldLine } from './hold-line.js';
-import { maskArguments } from './mask-arguments.js';
+import { endedRecord, newRecord } from './new-record.js';
 import type { QuestionRecord } from './question-record.js';
 import { isOpen } from './question-record.js';
 import type { QuestionShelf } from './question-shelf.js';
@@ -38,6 +36,7 @@ export interface DeskCoreParts {
   readonly gate: Gate;
   readonly audit: AuditWriter;
   readonly shelf: QuestionShelf;
+  readonly onClose: () => void;
   readonly expiresIn: number;
   readonly maxExpiresIn: number;
   readonly keepEnded: number;
@@ -64,7 +63,8 @@ export class DeskCore implements Desk {
   async ask(asked: DeskQuestion): Promise<DeskAnswer> {
     const read = this.#read(asked);
     return new Promise(resolve => {
-      const record = this.#record(asked, read, resolve);
+      const { clock, id, expiresIn, maxExpiresIn } = this.#parts;
+      const record = newRecord({ ...asked, id: asked.id ?? id() }, read, { now: clock.now(), expiresIn, maxExpiresIn }, resolve);
       this.#records.set(record.id, record);
       this.#audit('received', record, { by: 'desk' });
       this.#audit('attributed', record, { by: 'desk', ...(asked.call === undefined && { reason: 'unknown-call' }) });
@@ -168,51 +168,28 @@ export class DeskCore implements Desk {
     this.#held.stop();
     for (const record of this.#records.values()) this.#cancel(record, 'closed');
     await Promise.all([...this.#records.values()].map(record => record.writes));
+    this.#parts.onClose();
     await this.#parts.surfaces.close();
     await this.#parts.audit.flush();
+  }
+
+  /** Shows how a question of an earlier process ended. */
+  report(view: QuestionView, principal: string): void {
+    const record = endedRecord(view, principal);
+    this.#records.set(record.id, record);
+    this.#audit(view.state === 'delivered' || view.state === 'undeliverable' ? view.state : 'closed', record, {
+      by: 'desk',
+      reason: 'resumed',
+    });
+    this.#parts.feed.publish(principal, view);
+    this.#parts.surfaces.changed(view, principal);
+    this.#forgetOld(record);
   }
 
   #read(asked: DeskQuestion): ReadQuestion {
     const read = readQuestion(asked.params, asked.revision);
     asked.onRead?.(read.elicitationId === undefined ? {} : { elicitationId: read.elicitationId });
     return read;
-  }
-
-  #record(asked: DeskQuestion, read: ReadQuestion, resolve: (answer: DeskAnswer) => void): QuestionRecord {
-    const { clock, id, maxExpiresIn } = this.#parts;
-    const now = clock.now();
-    const wait = Math.max(0, Math.min(asked.expiresIn ?? this.#parts.expiresIn, maxExpiresIn));
-    const { call, draft } = asked;
-    const view: QuestionView = {
-      v: 1,
-      id: asked.id ?? id(),
-      server: asked.server,
-      ...(call !== undefined && { call: { ...call, ...(call.arguments !== undefined && { arguments: maskArguments(call.arguments) }) } }),
-      revision: asked.revision,
-      message: read.message,
-      ...(read.form !== undefined && { form: read.form }),
-      ...(read.url !== undefined && { url: read.url }),
-      findings: read.findings,
-      ...rejectedFields(read),
-      state: 'waiting',
-      askedAt: now,
-      expiresAt: now + wait,
-      extendable: wait < maxExpiresIn,
-      ...(asked.round !== undefined && { round: asked.round }),
-      ...(draft !== undefined && { draft }),
-    };
-    return {
-      id: view.id,
-      asked,
-      view,
-      hardLimit: now + maxExpiresIn,
-      step: Math.max(wait, MINUTE),
-      resolve,
-      phase: 'held',
-      claimed: false,
-      writes: Promise.resolve(),
-      stop: [],
-    };
   }
 
   #begin(record: QuestionRecord): void {
@@ -399,21 +376,8 @@ export class DeskCore implements Desk {
   }
 }
 
-const MINUTE = 60_000;
-
 function actor(by: AnsweredBy): Pick<AuditEntry, 'by' | 'surface'> {
   return { by: by.as, surface: by.surface };
-}
-
-/** What a midcall server says, field by field, about the answer it did not take; anything else under that key is ignored. */
-function rejectedFields(read: ReadQuestion): { rejected: readonly FieldIssue[] } | undefined {
-  const told = read.form?.schema[REJECTED_KEY];
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
-  const names = new Set(read.form?.fields.map(field => field.name));
-  const rejected = Object.entries(told)
-    .filter((entry): entry is [string, string] => names.has(entry[0]) && typeof entry[1] === 'string')
-    .map(([field, message]) => ({ field, rule: 'rejected', message: message.slice(0, 500) }));
-  return rejected.length > 0 ? { rejected } : undefined;
 }
 
 function gateQuestion(record: QuestionRecord): GateQuestion {

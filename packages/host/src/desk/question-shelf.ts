@@ -14,11 +14,14 @@ export interface QuestionShelf {
   /** Rejects if the answer could not be stored: then it is not saved, and nobody may say so (D24). */
   saveAnswer(record: QuestionRecord, result: ElicitResult): Promise<void>;
   load(id: string): Promise<ShelvedQuestion | undefined>;
+  all(): Promise<readonly ShelvedQuestion[]>;
   remove(id: string): Promise<void>;
 }
 
 export interface ShelvedQuestion {
   readonly v: 1;
+  /** The desk that asked. */
+  readonly owner: string;
   readonly principal: string;
   readonly view: QuestionView;
   readonly answer?: ElicitResult;
@@ -27,6 +30,7 @@ export interface ShelvedQuestion {
 export interface QuestionShelfOptions {
   readonly store?: Store | undefined;
   readonly sealer?: Sealer | undefined;
+  readonly owner: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,32 +38,42 @@ const PREFIX = 'desk/question/';
 /** Kept this long beyond the last moment at which it could be answered (milliseconds), for a host that was down. */
 const GRACE = 24 * 3_600_000;
 
-export function createQuestionShelf({ store, sealer, onError }: QuestionShelfOptions): QuestionShelf {
+export function createQuestionShelf({ store, sealer, owner, onError }: QuestionShelfOptions): QuestionShelf {
   if (store === undefined || sealer === undefined)
-    return { saveView: nothing, saveAnswer: nothing, load: async () => undefined, remove: nothing };
+    return { saveView: nothing, saveAnswer: nothing, load: async () => undefined, all: async () => [], remove: nothing };
   const put = async (record: QuestionRecord, row: ShelvedQuestion): Promise<void> => {
     const key = PREFIX + record.id;
     await store.put(key, await sealer.seal(JSON.stringify(row), key), { expiresAt: record.hardLimit + GRACE });
   };
+  const open = async (key: string, value: string): Promise<ShelvedQuestion | undefined> => {
+    const text = await sealer.open(value, key);
+    const row: unknown = text === undefined ? undefined : JSON.parse(text);
+    return isShelved(row) ? row : undefined;
+  };
   return {
     async saveView(record, view) {
       try {
-        if (view.state === 'waiting') await put(record, { v: 1, principal: record.asked.principal, view });
+        if (view.state === 'waiting') await put(record, { v: 1, owner, principal: record.asked.principal, view });
         else if (view.state === 'saved' || view.state === 'opened')
-          await put(record, { v: 1, principal: record.asked.principal, view, ...answerOf(record) });
+          await put(record, { v: 1, owner, principal: record.asked.principal, view, ...answerOf(record) });
         else await store.delete(PREFIX + record.id);
       } catch (error) {
         onError(error);
       }
     },
-    saveAnswer: (record, answer) => put(record, { v: 1, principal: record.asked.principal, view: record.view, answer }),
+    saveAnswer: (record, answer) => put(record, { v: 1, owner, principal: record.asked.principal, view: record.view, answer }),
     async load(id) {
       const key = PREFIX + id;
       const found = await store.get(key);
-      const text = found === undefined ? undefined : await sealer.open(found.value, key);
-      if (text === undefined) return undefined;
-      const row: unknown = JSON.parse(text);
-      return isShelved(row) ? row : undefined;
+      return found === undefined ? undefined : open(key, found.value);
+    },
+    async all() {
+      const rows: ShelvedQuestion[] = [];
+      for (const entry of await store.list(PREFIX, { limit: 10_000 })) {
+        const row = await open(entry.key, entry.value);
+        if (row !== undefined) rows.push(row);
+      }
+      return rows;
     },
     async remove(id) {
       await store.delete(PREFIX + id);

@@ -39,8 +39,10 @@ export async function driveRounds(
   const { call, options } = run;
   const pacing = createPacing(parts.clock, call.signal);
   const record = parts.suspended.begin(parts, request, run.resume);
-  let open: DeskAnswer[] = [];
-  let rounds = run.resume === undefined ? 0 : run.resume.round - 1;
+  // A call resumed while the server held it goes on with state alone; its answers were taken before.
+  const heldBefore = run.resume !== undefined && Object.keys(run.resume.last.inputRequests ?? {}).length === 0;
+  let open: DeskAnswer[] = heldBefore ? [...(run.resume?.answers.values() ?? [])] : [];
+  let rounds = run.resume === undefined ? 0 : run.resume.round - (heldBefore ? 0 : 1);
   let stateOnly = 0;
   let personAnswered = false;
   let extra: RetryFields = {};
@@ -53,6 +55,7 @@ export async function driveRounds(
       if (entries.length === 0) {
         stateOnly += 1;
         if (stateOnly > MAX_STATE_ONLY) throw tooMany(MAX_STATE_ONLY);
+        await record.held(result);
         await pacing.wait();
       } else {
         rounds += 1;
@@ -184,7 +187,10 @@ async function askRound(
       if (request.method !== 'elicitation/create')
         return [key, (await parts.options.answerInput?.(request.method, request.params, call.signal)) ?? null];
       const saved = resume?.answers.get(key);
-      if (saved !== undefined) return [key, bareResult(saved) as unknown as JsonObject];
+      if (saved !== undefined) {
+        open.push(saved);
+        return [key, bareResult(saved.result) as unknown as JsonObject];
+      }
       const id = ids.get(key);
       const draft = resume?.questions.get(key)?.draft;
       const answer = await askPerson(parts, {

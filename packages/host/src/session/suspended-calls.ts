@@ -9,9 +9,10 @@
  */
 import type { JsonObject } from '@midcall/core';
 import type { Draft } from '@midcall/core/contract';
-import type { AskingMethod, ElicitResult, InputRequiredResult } from '@midcall/core/wire';
+import type { AskingMethod, InputRequiredResult } from '@midcall/core/wire';
 import type { Clock, Store } from '@midcall/store';
 import type { Sealer } from '../desk/sealer.js';
+import type { DeskAnswer } from '../desk.js';
 
 /** What a finished round-keeping needs of its session. */
 export interface SuspendingSession {
@@ -22,6 +23,8 @@ export interface SuspendingSession {
 export interface SuspendedRecord {
   /** A round was received; returns the handle under which each question is asked. */
   waiting(result: InputRequiredResult, round: number, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The server took the answers and holds the call: state alone is to be sent again. */
+  held(result: InputRequiredResult): Promise<void>;
   /** The retry is about to go out. */
   sending(): Promise<void>;
   done(): Promise<void>;
@@ -37,8 +40,8 @@ export interface SuspendedCall {
   readonly last: InputRequiredResult;
   /** Handle and draft of each question that waited, by key. */
   readonly questions: ReadonlyMap<string, { readonly id: string; readonly draft?: Draft }>;
-  /** Answers that were saved, by key. */
-  readonly answers: ReadonlyMap<string, ElicitResult>;
+  /** Answers that were saved before, by key; they go out as if given now. */
+  readonly answers: ReadonlyMap<string, DeskAnswer>;
 }
 
 export interface SuspendedRow {
@@ -60,12 +63,20 @@ export interface SuspendedCalls {
     request: { readonly method: string; readonly params?: JsonObject },
     resumed?: SuspendedCall,
   ): SuspendedRecord;
-  /** Takes over every row of a desk that is no longer alive (or of any desk, with `force`); each goes to one caller only. */
-  takeOver(force: boolean): Promise<readonly SuspendedRow[]>;
+  /** Takes over the wanted rows of desks that are no longer alive (of any desk, with `force`); each goes to one caller only. */
+  takeOver(options: { readonly force: boolean; readonly wanted: (row: SuspendedRow) => boolean }): Promise<TakenOver>;
   /** Whether the desk that wrote a row is still alive. */
   alive(owner: string): Promise<boolean>;
+  /** Takes a row away that was taken over and can only be reported. */
+  drop(id: string): Promise<void>;
   readonly owner: string;
   stop(): void;
+}
+
+export interface TakenOver {
+  readonly rows: readonly SuspendedRow[];
+  /** Handles of questions whose calls stay where they are. */
+  readonly left: ReadonlySet<string>;
 }
 
 export interface SuspendedCallsOptions {
@@ -107,8 +118,12 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
   return {
     owner,
     begin(session, request, resumed) {
-      let row: SuspendedRow | undefined;
-      let counted = false;
+      let row: SuspendedRow | undefined = resumed === undefined ? undefined : rowOf(resumed);
+      let counted = resumed !== undefined;
+      if (counted) {
+        kept += 1;
+        void beat();
+      }
       const id = resumed?.id ?? session.id();
       return {
         async waiting(last, round, keys) {
@@ -139,6 +154,15 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
           }
           return new Map(questions);
         },
+        async held(last) {
+          if (row === undefined) return;
+          row = { ...row, last, phase: 'waiting' };
+          try {
+            await write(row);
+          } catch (error) {
+            onError(error);
+          }
+        },
         async sending() {
           if (row === undefined || row.phase === 'sending') return;
           row = { ...row, phase: 'sending' };
@@ -156,21 +180,27 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
         },
       };
     },
+    async drop(id) {
+      await store.delete(PREFIX + id);
+    },
     async alive(other) {
       return other === owner || (await store.get(ALIVE + other)) !== undefined;
     },
-    async takeOver(force) {
-      const taken: SuspendedRow[] = [];
-      for (const entry of await store.list(PREFIX)) {
+    async takeOver({ force, wanted }) {
+      const rows: SuspendedRow[] = [];
+      const left = new Set<string>();
+      for (const entry of await store.list(PREFIX, { limit: 10_000 })) {
         const writer = entry.value.slice(0, entry.value.indexOf(' '));
-        if (writer === owner || (!force && (await store.get(ALIVE + writer)) !== undefined)) continue;
-        const record = await store.take(entry.key);
-        const text = record === undefined ? undefined : await sealer.open(record.value.slice(record.value.indexOf(' ') + 1), entry.key);
+        const sealed = entry.value.slice(entry.value.indexOf(' ') + 1);
+        const text = await sealer.open(sealed, entry.key);
         const row: unknown = text === undefined ? undefined : JSON.parse(text);
-        if (isRow(row)) taken.push(row);
-        else if (record !== undefined && text === undefined) await store.putIfAbsent(entry.key, record.value, expiry(record.expiresAt)); // another key's: leave it alone
+        if (!isRow(row)) continue; // another key's or a newer shape's: left alone
+        const free = writer !== owner && (force || (await store.get(ALIVE + writer)) === undefined);
+        // Of all who try to become the owner exactly one does, and the row is there at every moment.
+        if (free && wanted(row) && (await store.compareAndSet(entry.key, entry.version, `${owner} ${sealed}`))) rows.push(row);
+        else for (const [, id] of row.questions) left.add(id);
       }
-      return taken;
+      return { rows, left };
     },
     stop() {
       stopped = true;
@@ -184,17 +214,31 @@ function inMemory(owner: string): SuspendedCalls {
     owner,
     begin: (session, _request, resumed) => ({
       waiting: async (_last, _round, keys) => new Map(keys.map(key => [key, resumed?.questions.get(key)?.id ?? session.id()])),
+      held: async () => {},
       sending: async () => {},
       done: async () => {},
     }),
-    takeOver: async () => [],
+    takeOver: async () => ({ rows: [], left: new Set() }),
+    drop: async () => {},
     alive: async other => other === owner,
     stop: () => {},
   };
 }
 
-function expiry(expiresAt: number | undefined): { expiresAt: number } | undefined {
-  return expiresAt === undefined ? undefined : { expiresAt };
+/** The row of a call that was taken over: it stands in the store already. */
+function rowOf({ id, server, principal, method, params, round, last, questions }: SuspendedCall): SuspendedRow {
+  return {
+    v: 1,
+    id,
+    server,
+    principal,
+    method,
+    params,
+    round,
+    last,
+    questions: [...questions].map(([key, one]) => [key, one.id]),
+    phase: 'waiting',
+  };
 }
 
 function isRow(row: unknown): row is SuspendedRow {
