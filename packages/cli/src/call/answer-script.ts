@@ -2,8 +2,8 @@
  * The `--answer` flags of one run: which question each is for, and what it says.
  *
  * A question is found by its key where the protocol carries one (2026-07-28), by its place (1, 2 …), or by a field it
- * has (older revisions have no keys). A flag written with a key and a field fits by its field alone where there is no
- * key, so that one script serves every revision.
+ * has. Older revisions have no keys: there a flag with a key and a field fits by its field alone, and flags for whole
+ * questions are taken in the order typed, so that one script serves every revision.
  */
 import { type FieldIssue, type Form, fillForm, isConfirm, type JsonObject } from '@midcall/core';
 import type { ElicitAction } from '@midcall/core/wire';
@@ -44,7 +44,7 @@ export function readAnswerFlags(flags: readonly string[]): AnswerFlag[] {
 }
 
 /** What the flags say to one question. Later flags win over earlier ones for the same field. */
-export function answerBy(flags: readonly AnswerFlag[], question: ScriptedQuestion): ScriptedAnswer {
+export function answerBy(flags: readonly AnswerFlag[], question: ScriptedQuestion, spent: ReadonlySet<AnswerFlag> = new Set()): ScriptedAnswer {
   const { form } = question;
   const used: AnswerFlag[] = [];
   const entries = new Map<string, string | boolean | readonly string[]>();
@@ -61,6 +61,12 @@ export function answerBy(flags: readonly AnswerFlag[], question: ScriptedQuestio
       entries.set(name, rawValue(form as Form, name, flag.right));
       used.push(flag);
     }
+  }
+  const next = used.length === 0 && question.key === undefined ? nextInLine(flags, question, spent) : undefined;
+  if (next !== undefined) {
+    used.push(next);
+    if (ACTIONS.has(next.right)) action = next.right as ElicitAction;
+    else entries.set(form?.fields[0]?.name ?? '', rawValue(form as Form, form?.fields[0]?.name ?? '', next.right));
   }
   if (used.length === 0) return { kind: 'missing' };
   if (action === 'decline' || action === 'cancel') return { kind: 'answer', action, flags: used };
@@ -81,6 +87,16 @@ export function flagsFor(question: ScriptedQuestion): string[] {
     field => `--answer ${shellWord(`${name}.${field.name}=${example(question.form as Form, field.name)}`)}`,
   );
   return flags.length > 0 ? flags : [`--answer ${shellWord(name)}=accept`];
+}
+
+/**
+ * Where questions have no keys, flags for whole questions (`slot=decline`) are taken in the order typed, each once, by the
+ * questions that no other flag speaks of.
+ */
+function nextInLine(flags: readonly AnswerFlag[], { form }: ScriptedQuestion, spent: ReadonlySet<AnswerFlag>): AnswerFlag | undefined {
+  const first = flags.find(flag => !spent.has(flag) && !/^\d+$|\./.test(flag.left));
+  if (first === undefined) return undefined;
+  return ACTIONS.has(first.right) || form?.fields.length === 1 ? first : undefined;
 }
 
 function isWhole(left: string, { key, order }: ScriptedQuestion): boolean {

@@ -9,6 +9,7 @@ export interface AskedQuestion {
   readonly order: number;
   readonly key: string | undefined;
   readonly message: string;
+  /** Fields that were answered; all of them, where nobody answered. */
   readonly fields: readonly string[];
   readonly action: ElicitAction;
   /** `script`: a flag said so. `nobody`: no flag covers it, or what the flags say is not an answer. */
@@ -35,7 +36,7 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
   const answer = async (question: QuestionView, principal: string, key: string | undefined): Promise<void> => {
     count += 1;
     const scripted = { key, order: count, form: question.form };
-    const said = answerBy(flags, scripted);
+    const said = answerBy(flags, scripted, used);
     const by = { principal, surface: 'flags', as: 'script' } as const;
     desk?.shown(question.id, 'flags', { principal });
     const base = { order: count, key, message: question.message, fields: question.form?.fields.map(field => field.name) ?? [] };
@@ -48,7 +49,7 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
         said.content === undefined ? { action: said.action } : { action: said.action, content: said.content },
         by,
       );
-      if (outcome?.ok !== false) return note({ ...base, action: said.action, by: 'script', wouldAnswer: [], problems: [] });
+      if (outcome?.ok !== false) return note({ ...base, fields: Object.keys(said.content ?? {}), action: said.action, by: 'script', wouldAnswer: [], problems: [] });
       problems = outcome.issues?.map(issue => `${issue.field}: ${issue.message}`) ?? [outcome.sentence];
     }
     await desk?.answer(question.id, { action: 'cancel' }, { ...by, reason: said.kind === 'missing' ? 'unscripted' : 'script-invalid' });

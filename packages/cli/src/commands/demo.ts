@@ -32,7 +32,7 @@ export async function demo(options: DemoOptions, { terminal, platform, node }: C
     port: options.port,
     open: scripted === undefined && options.open,
     platform,
-    ...(scripted && { surfaces: [scripted] }),
+    ...(scripted && { surfaces: [scripted], invites: false }),
   });
   const records = await startRecords(options.transport, node, terminal.env);
   try {

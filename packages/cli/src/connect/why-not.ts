@@ -25,16 +25,16 @@ export async function whyNot(error: unknown, at: Circumstances): Promise<unknown
   if (child?.garbage !== undefined && !child.spoke) return garbage(child, error);
   if (child?.exit !== undefined) return exited(at, child, child.exit, error);
   if (code === SdkErrorCode.RequestTimeout) return silent(at, error);
+  if (at.target.kind === 'http' && isConnectionFailure(error)) {
+    return new MidcallError('SERVER_EXITED', `Nothing answers at ${at.target.url.origin}.`, {
+      hint: 'Is the server running, and is the address right?',
+      cause: error,
+    });
+  }
   if (code === SdkErrorCode.EraNegotiationFailed || /protocol version/i.test(error.message)) {
     if (/timed? ?out/i.test(error.message)) return silent(at, error);
     return new MidcallError('UNSUPPORTED_REVISION', `The server does not speak ${at.revision ?? 'a revision that midcall knows'}.`, {
       hint: 'Leave out --revision to use the newest that it speaks.',
-      cause: error,
-    });
-  }
-  if (at.target.kind === 'http' && isConnectionFailure(error)) {
-    return new MidcallError('SERVER_EXITED', `Nothing answers at ${at.target.url.origin}.`, {
-      hint: 'Is the server running, and is the address right?',
       cause: error,
     });
   }

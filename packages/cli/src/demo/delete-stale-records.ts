@@ -41,7 +41,7 @@ export function deleteStaleRecords(records: Records) {
         tick: `I understand that ${rows} go for good`,
       });
 
-      const done = await call.once('delete', async () => {
+      const done = await call.once('rows', async () => {
         const backup = plan.backup ? await writeBackup(table, stale) : undefined;
         return { deleted: records.deleteStale(table, plan.before), backup };
       });

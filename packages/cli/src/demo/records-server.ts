@@ -29,7 +29,7 @@ export interface RecordsAddress {
 }
 
 const tool = deleteStaleRecords(new Records());
-const midcall = createMidcall({ keys: [randomBytes(32).toString('base64url')], store: memoryStore(), name: 'records' });
+const midcall = createMidcall({ keys: [randomBytes(32).toString('base64url')], store: memoryStore(), loopback: true });
 
 function newServer(): McpServer {
   return midcall.attach(new McpServer({ name: 'records-admin', version: VERSION }), [tool]);

@@ -13,6 +13,8 @@ export interface DeskPageOptions {
   /** False under `--no-open`. */
   readonly open: boolean;
   readonly platform: NodeJS.Platform;
+  /** False where nobody is to be shown the way to the page: a script answers. Default true. */
+  readonly invites?: boolean;
   /** Further places where questions are seen. */
   readonly surfaces?: readonly Surface[];
   /** Whether a page beside the inbox is open. */
@@ -46,7 +48,7 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
     platform: options.platform,
   });
   desk.addSurface(inbox.surface);
-  desk.addSurface(doorSurface(door, terminal, { principal, selfOpened: !options.open }));
+  if (options.invites !== false) desk.addSurface(doorSurface(door, terminal, { principal, selfOpened: !options.open }));
   for (const surface of options.surfaces ?? []) desk.addSurface(surface);
   return {
     desk,

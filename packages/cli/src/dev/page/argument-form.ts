@@ -37,8 +37,7 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
       return;
     }
     const fields = tool.form?.fields ?? [];
-    if (fields.length === 0) return fill(body, h('p', { className: 'muted' }, 'This tool takes no arguments.'), errorLine(''));
-    fill(body, fields.map(drawField), errorLine(''));
+    fill(body, fields.length === 0 ? h('p', { className: 'muted' }, 'This tool takes no arguments.') : fields.map(drawField), errorLine(''));
   };
 
   const drawField = (field: Field, index: number): HTMLElement => {
@@ -80,7 +79,12 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
   const run = h('button', { type: 'submit', className: 'primary' }, 'Run ', h('span', { className: 'mono' }, tool.name));
   const element = h(
     'form',
-    { className: 'arguments', noValidate: true, on: { submit: event => (event.preventDefault(), submit()) } },
+    { className: 'arguments', noValidate: true, on: {
+        submit: (event: Event) => {
+          event.preventDefault();
+          submit();
+        },
+      } },
     body,
     h('div', { className: 'row' }, run, toggle),
   );

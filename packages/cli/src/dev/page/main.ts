@@ -110,7 +110,10 @@ function drawCall(): void {
   const key = JSON.stringify(tool ?? null);
   if (key === drawnFor) return; // what is being typed stays
   drawnFor = key;
-  if (tool === undefined) return fill(call);
+  if (tool === undefined) {
+    fill(call);
+    return;
+  }
   const kept = typed.get(tool.name) ?? new Map<string, RawEntry[1]>();
   typed.set(tool.name, kept);
   form = argumentForm(tool, kept, () => void runTool(tool.name));

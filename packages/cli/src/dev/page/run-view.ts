@@ -8,7 +8,10 @@ const STATE_WORDS = { running: 'Running', done: 'Done', failed: 'Failed', stoppe
 /** Redraws `element` for a run. */
 export function drawRun(element: HTMLElement, run: DevRun | undefined, send: (command: DevCommand) => Promise<DevReply>): void {
   element.hidden = run === undefined;
-  if (run === undefined) return fill(element);
+  if (run === undefined) {
+    fill(element);
+    return;
+  }
   const toolError = run.result?.isError === true;
   const state = run.state === 'done' && toolError ? 'failed' : run.state;
   fill(
