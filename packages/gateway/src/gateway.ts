@@ -8,22 +8,29 @@
  *  3. A server that ends is an error for what was open, and is started again for what comes next; nothing is sent twice.
  */
 import type { JsonObject } from '@midcall/core';
+import { RPC } from '@midcall/core/wire';
 import { systemClock } from '@midcall/store';
 import type { Transport } from '@modelcontextprotocol/client';
 import { createAsker } from './asking/asker.js';
 import { createRoundMemory } from './asking/round-memory.js';
 import { createStateWrapper } from './asking/state-wrapper.js';
+import { bridgeLegacyHost } from './bridge/legacy-host.js';
+import { bridgeModernHost } from './bridge/modern-host.js';
+import { createParking } from './bridge/parking.js';
 import { serveHost } from './host/connection.js';
 import { createLegacyPump } from './host/legacy-pump.js';
 import { createModernPump } from './host/modern-pump.js';
 import type { HostSide } from './host/side.js';
 import type { Link } from './json-rpc/link.js';
 import type { NotificationMessage, RequestMessage } from './json-rpc/message.js';
-import { isFailure } from './json-rpc/message.js';
+import { failure, isFailure } from './json-rpc/message.js';
 import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
 import { createSeal } from './seal.js';
-import type { ConnectDeps, ModernUpstream } from './upstream/connect.js';
+import type { ConnectDeps, ModernUpstream, Probed } from './upstream/connect.js';
 import { askWithin, probe, silent, startWire } from './upstream/connect.js';
+import type { SessionPool } from './upstream/session-pool.js';
+import { sessionPool } from './upstream/session-pool.js';
+import type { Wire } from './upstream/wire.js';
 
 const DEFAULTS = {
   answerBytes: 262_144,
@@ -71,18 +78,16 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const connections = new Set<HostConnection>();
   const listeners = new Set<(note: NotificationMessage) => void>();
-  let modern: Promise<ModernUpstream | undefined> | undefined;
+  const parking = createParking({ seal, clock, parkMs: limits.parkMs });
+  let modern: Promise<ModernUpstream | SessionPool> | undefined;
 
-  /** The one modern connection to the server; undefined where the server is legacy. Opened again after it ended. */
-  const modernUpstream = (): Promise<ModernUpstream | undefined> => {
+  /** What serves modern hosts: one modern connection, opened again after it ended, or sessions with a legacy server. */
+  const forModern = (): Promise<ModernUpstream | SessionPool> => {
     if (modern !== undefined) return modern;
-    const opening = probe(deps).then(async probed => {
-      if (probed.era === 'legacy') {
-        await probed.wire?.close();
-        return undefined;
-      }
-      return adopt(probed.upstream);
-    });
+    const known = options.upstreamEra === 'legacy' ? Promise.resolve({ era: 'legacy' } as Probed) : probe(deps);
+    const opening = known.then(probed =>
+      probed.era === 'modern' ? adopt(probed.upstream) : sessionPool(deps, limits.sessions, probed.wire),
+    );
     modern = opening;
     opening.catch(() => {
       if (modern === opening) modern = undefined;
@@ -104,13 +109,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     return upstream;
   };
 
-  const needModern = async (): Promise<ModernUpstream> => {
-    const upstream = await modernUpstream();
-    if (upstream === undefined) throw silent();
-    return upstream;
-  };
-
   const legacySide = async (host: Link, first: RequestMessage, principal: string): Promise<HostSide> => {
+    if (options.upstreamEra === 'modern') {
+      const probed = await probe(deps);
+      if (probed.era === 'modern') return legacyBridge(host, first, principal, probed.upstream);
+      await probed.wire?.close();
+      throw silent();
+    }
     const pump = createLegacyPump({ host, asker, principal, log });
     const wire = await startWire(deps);
     wire.on.request = pump.fromServer.request;
@@ -122,20 +127,68 @@ export function createGateway(options: GatewayOptions): Gateway {
       pump.initialized(response);
       return pump;
     }
+    // Not a legacy server, or none that answers: it may speak the modern era only.
+    const alive = response !== 'silent' && !wire.link.ended;
+    if (!alive) await wire.close();
+    const probed = options.upstreamEra === 'legacy' ? undefined : await probe(deps, alive ? wire : undefined).catch(() => undefined);
+    if (probed?.era === 'modern') return legacyBridge(host, first, principal, probed.upstream);
+    await probed?.wire?.close();
     await wire.close();
     throw response === 'silent' ? silent() : response.error;
   };
 
+  const legacyBridge = (host: Link, first: RequestMessage, principal: string, upstream: ModernUpstream): HostSide => {
+    let wire: Promise<Wire> | undefined;
+    const hold = (held: Wire): Wire => {
+      held.on.request = message =>
+        void held.link.send(failure(message.id, { code: RPC.methodNotFound, message: 'A modern server asks in its results.' }));
+      held.on.notification = note => side.serverNotification(note);
+      held.on.end = () => {
+        log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
+        wire = undefined;
+      };
+      return held;
+    };
+    const side = bridgeLegacyHost({
+      host,
+      first,
+      discover: upstream.discover,
+      claim: upstream.claim,
+      wire: () => {
+        wire ??= startWire(deps).then(hold);
+        wire.catch(() => {
+          wire = undefined;
+        });
+        return wire;
+      },
+      closeWire: async () => (await wire?.catch(() => undefined))?.close(),
+      asker,
+      principal,
+      serverName: options.serverName,
+      prefix: options.prefix ?? true,
+      clock,
+      rounds: limits.rounds,
+      patienceMs: limits.patienceMs,
+      log,
+    });
+    wire = Promise.resolve(hold(upstream.wire));
+    return side;
+  };
+
   const modernSide = async (host: Link, principal: string): Promise<HostSide> => {
-    await needModern();
-    let last: ModernUpstream | undefined;
+    const found = await forModern();
+    if ('lend' in found) return modernBridge(host, principal, found);
+    let last = found;
     const pump = createModernPump({
       host,
       wire: async () => {
-        last = await needModern();
-        return last.wire;
+        const now = await forModern();
+        // Once modern, always modern: a server that comes back as another is no longer the one this host talks to.
+        if ('lend' in now) throw silent();
+        last = now;
+        return now.wire;
       },
-      claim: () => last?.claim,
+      claim: () => last.claim,
       asker,
       states,
       memory,
@@ -156,6 +209,24 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   };
 
+  const modernBridge = (host: Link, principal: string, pool: SessionPool): HostSide =>
+    bridgeModernHost({
+      host,
+      pool,
+      parking,
+      asker,
+      principal,
+      serverName: options.serverName,
+      prefix: options.prefix ?? true,
+      clientInfo: deps.clientInfo,
+      clock,
+      gatherMs: limits.gatherMs,
+      parkMs: limits.parkMs,
+      rounds: limits.rounds,
+      patienceMs: limits.patienceMs,
+      log,
+    });
+
   const connect = async (transport: Transport, connectOptions: ConnectOptions = {}): Promise<HostConnection> => {
     const principal = connectOptions.principal ?? options.principal ?? `local:${options.serverName}`;
     const connection = await serveHost({
@@ -171,8 +242,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const close = async (): Promise<void> => {
     await Promise.all([...connections].map(connection => connection.close()));
+    parking.close('the gateway is closing');
     const upstream = await modern?.catch(() => undefined);
-    await upstream?.wire.close();
+    if (upstream === undefined) return;
+    await ('lend' in upstream ? upstream.close() : upstream.wire.close());
   };
 
   return {

@@ -1,0 +1,55 @@
+/**
+ * A question as a host of another revision is shown it in its own page, and the way back for its answer (requirements
+ * §3.2, D36).
+ *
+ * Invariants:
+ *  1. The server's name, as the operator gave it, stands in front of the message and outside the server's text; a server
+ *     cannot write something that looks like it there.
+ *  2. A URL is handed on byte for byte (N10).
+ *  3. What comes back is in the server's own form, ready to be checked against it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, Revision } from '@midcall/core';
+import { textAt } from '../json-rpc/message.js';
+import { modeOf } from './modes.js';
+
+export interface ShownQuestion {
+  readonly params: JsonObject;
+  /** Minted for hosts of 2025-11-25, which correlate completion by it. */
+  readonly elicitationId?: string;
+  /** The host's answer in the server's own form. */
+  back(answer: unknown): unknown;
+}
+
+export interface ForHostOptions {
+  readonly from: Revision;
+  readonly to: Revision;
+  /** Absent: no prefix. */
+  readonly serverName?: string;
+}
+
+export function forHost(params: JsonObject, options: ForHostOptions): ShownQuestion {
+  const message = prefixed(textAt(params, 'message') ?? '', options.serverName);
+  if (modeOf(params) === 'url') return urlForHost(params, message, options);
+  const { _meta, task: _task, mode: _mode, ...rest } = params;
+  const named: JsonObject = { ...(options.to < '2025-11-25' ? {} : { mode: 'form' }), ...rest, message };
+  return { params: named, back: answer => answer };
+}
+
+function urlForHost(params: JsonObject, message: string, options: ForHostOptions): ShownQuestion {
+  const { _meta, task: _task, elicitationId: _id, ...rest } = params;
+  if (options.to >= '2026-07-28') return { params: { ...rest, message }, back: answer => answer };
+  const elicitationId = randomUUID();
+  return { params: { ...rest, message, elicitationId }, elicitationId, back: answer => answer };
+}
+
+/** `[Records] Name?`: brackets that a server puts at the front itself become round ones. */
+export function prefixed(message: string, serverName: string | undefined): string {
+  if (serverName === undefined) return message;
+  const front = FRONT.exec(message)?.[0] ?? '';
+  const defused = front.replace(/[[［【〔⟦]/g, '(').replace(/[\]］】〕⟧]/g, ')') + message.slice(front.length);
+  return `[${serverName.replace(/[[\]\r\n]/g, ' ').trim()}] ${defused}`;
+}
+
+// Groups in brackets of any width at the very front, with nothing but spaces and invisible characters between them.
+const FRONT = /^(?:[\s\p{Cf}]|[([［【〔⟦][^()[\]［］【】〔〕⟦⟧\n]{0,120}[)\]］】〕⟧])+/u;

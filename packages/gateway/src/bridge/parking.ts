@@ -1,0 +1,98 @@
+/**
+ * Where parked calls are kept, and the tokens that name them.
+ *
+ * Invariants:
+ *  1. A token is good for one principal, one call (method and params) and one round; anything else about it is the same
+ *     refusal, and the parked call is left alone (E-M-10, E-M-12, E-M-14, E-Q-03).
+ *  2. A good token whose call is not here is said to be lost, and nothing is run again for it (N8).
+ *  3. What has ended is kept only as long as its retries may still be repeated.
+ */
+import { randomBytes } from 'node:crypto';
+import { RPC } from '@midcall/core/wire';
+import type { Clock } from '@midcall/store';
+import type { RpcError } from '../json-rpc/message.js';
+import type { Seal } from '../seal.js';
+import type { ParkedCall } from './parked-call.js';
+
+export interface Binding {
+  readonly principal: string;
+  readonly digest: string;
+}
+
+export interface Parking {
+  /** Makes room for a call; `make` gets what mints its tokens and what is to be called at its end. */
+  park(binding: Binding, make: (token: (round: number) => string, onEnd: () => void) => ParkedCall): ParkedCall;
+  find(token: unknown, binding: Binding): { readonly call: ParkedCall; readonly round: number } | { readonly error: RpcError };
+  /** Calls that are not over. */
+  readonly open: number;
+  /** Ends every call. */
+  close(reason: string): void;
+}
+
+export interface ParkingOptions {
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly parkMs: number;
+  /** How long the record of an ended call is kept for repeated retries; default 10 minutes. */
+  readonly keepMs?: number;
+}
+
+export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: ParkingOptions): Parking {
+  const calls = new Map<string, ParkedCall>();
+  const over = new Set<string>();
+  const timers = new Set<() => void>();
+  return {
+    park(binding, make) {
+      const id = randomBytes(16).toString('base64url');
+      const token = (round: number): string =>
+        seal.close({ kind: 'park', id, round, principal: binding.principal, digest: binding.digest, until: clock.now() + parkMs });
+      const call = make(token, () => {
+        over.add(id);
+        const stop = clock.setTimeout(() => {
+          timers.delete(stop);
+          calls.delete(id);
+          over.delete(id);
+        }, keepMs);
+        timers.add(stop);
+      });
+      calls.set(id, call);
+      return call;
+    },
+    find(token, binding) {
+      const opened = typeof token === 'string' ? seal.open(token) : undefined;
+      const { id, round, until } = opened ?? {};
+      const bound = opened?.['kind'] === 'park' && opened['principal'] === binding.principal && opened['digest'] === binding.digest;
+      if (!bound || typeof id !== 'string' || typeof round !== 'number') return { error: badState() };
+      const call = calls.get(id);
+      if (call === undefined || typeof until !== 'number') return { error: lost() };
+      return { call, round };
+    },
+    get open() {
+      return calls.size - over.size;
+    },
+    close(reason) {
+      for (const call of [...calls.values()]) call.abandon(reason);
+      for (const stop of timers) stop();
+      calls.clear();
+      over.clear();
+    },
+  };
+}
+
+function badState(): RpcError {
+  return {
+    code: RPC.invalidParams,
+    message:
+      'This requestState is not valid for this call: it was changed, belongs to another call, or the gateway that gave it has ended. Nothing was run.',
+    data: { reason: 'invalid_request_state' },
+  };
+}
+
+function lost(): RpcError {
+  return {
+    code: RPC.invalidParams,
+    message:
+      'The call this belongs to is lost: the gateway was started anew, or it waited too long. It was not run again, because it may have acted already.',
+    data: { reason: 'call_lost' },
+  };
+}
