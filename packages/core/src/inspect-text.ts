@@ -36,8 +36,8 @@ const PLAIN = /^[\n\r\t -~]*$/;
 const BIDI = /[\u202a-\u202e\u2066-\u2069]+/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the text is searched for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+|\r(?!\n)/;
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
 const HIDDEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
   /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2028\u2029\u2060-\u2065\u206a-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]+|[\u{e0000}-\u{e0fff}]+|[\ud800-\udfff]/u;
 
 /** Every repetition is bounded or over one class with a fixed end, so that it cannot run away. */

@@ -23,50 +23,47 @@ export const LIMITS = {
 /** What is wrong with the size or make of a value; undefined if it is JSON within the caps. */
 export type SizeFault = 'too-large' | 'too-deep' | 'not-json';
 
-/** Counts a schema, stopping at the first cap it passes. Never recurses, never copies. */
+/** Counts a schema, stopping at the first cap it passes; nothing is copied. */
 export function measureSchema(schema: object): SizeFault | undefined {
-  let bytes = 0;
-  let nodes = 0;
-  const stack: object[] = [schema];
-  const depths: number[] = [1];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const depth = depths.pop() as number;
-    if (depth > LIMITS.schemaDepth) return 'too-deep';
-    const list = Array.isArray(node);
-    const keys = list ? undefined : Object.keys(node);
-    const length = keys === undefined ? (node as readonly unknown[]).length : keys.length;
-    nodes += length;
-    bytes += 2 + length;
-    if (nodes > LIMITS.schemaNodes || bytes > LIMITS.schemaBytes) return 'too-large';
-    for (let i = 0; i < length; i += 1) {
-      const key = keys?.[i];
-      if (key !== undefined) bytes += utf8Bytes(key) + 3;
-      const value: unknown = key === undefined ? (node as readonly unknown[])[i] : (node as Record<string, unknown>)[key];
-      switch (typeof value) {
-        case 'string':
-          bytes += utf8Bytes(value) + 2;
-          break;
-        case 'object':
-          if (value === null) {
-            bytes += 4;
-          } else {
-            stack.push(value);
-            depths.push(depth + 1);
-          }
-          break;
-        case 'number':
-        case 'boolean':
-          bytes += 5;
-          break;
-        case 'undefined':
-          break;
-        default:
-          return 'not-json';
-      }
-      if (bytes > LIMITS.schemaBytes) return 'too-large';
+  const tally: Tally = { bytes: 0, nodes: 0 };
+  return measure(schema, 1, tally);
+}
+
+interface Tally {
+  bytes: number;
+  nodes: number;
+}
+
+/** Recursion is safe: the cap on depth is far below what any stack holds. */
+function measure(node: object, depth: number, tally: Tally): SizeFault | undefined {
+  if (depth > LIMITS.schemaDepth) return 'too-deep';
+  tally.bytes += 2;
+  if (Array.isArray(node)) {
+    // Counted before walked: a list of a million items is refused without looking at one.
+    if (tally.nodes + node.length > LIMITS.schemaNodes) return 'too-large';
+    for (let i = 0; i < node.length; i += 1) {
+      const fault = measureMember(node[i], depth, tally);
+      if (fault !== undefined) return fault;
     }
+    return undefined;
+  }
+  for (const key in node) {
+    tally.bytes += utf8Bytes(key) + 3;
+    const fault = measureMember((node as Record<string, unknown>)[key], depth, tally);
+    if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+function measureMember(value: unknown, depth: number, tally: Tally): SizeFault | undefined {
+  tally.nodes += 1;
+  if (typeof value === 'string') tally.bytes += utf8Bytes(value) + 3;
+  else if (typeof value === 'object' && value !== null) {
+    const fault = measure(value, depth + 1, tally);
+    if (fault !== undefined) return fault;
+  } else if (typeof value === 'number' || typeof value === 'boolean' || value === null) tally.bytes += 5;
+  else if (value !== undefined) return 'not-json';
+  return tally.bytes > LIMITS.schemaBytes || tally.nodes > LIMITS.schemaNodes ? 'too-large' : undefined;
 }
 
 function utf8Bytes(text: string): number {

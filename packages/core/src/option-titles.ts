@@ -10,11 +10,11 @@ interface Untitled {
   readonly number?: number;
 }
 
-/** Options with distinct titles; `changed` tells that some had to be made so. */
+/** Options with distinct titles, one for each of those listed; `changed` tells that some had to be made so. */
 export function distinctTitles(listed: readonly Untitled[]): { readonly options: readonly Option[]; readonly changed: boolean } {
-  const titled = listed.map(option => titledOption(option, option.title?.trim() ? option.title : option.value));
+  const titled = listed.map(titledOption);
+  if (new Set(titled.map(option => readAs(option.title))).size === titled.length) return { options: titled, changed: false };
   const seen = countBy(titled);
-  if (seen.size === titled.length) return { options: titled, changed: false };
   const told = titled.map(option => {
     const repeated = (seen.get(readAs(option.title)) ?? 0) > 1;
     return repeated && option.title !== option.value ? { ...option, title: `${option.title} (${option.value})` } : option;
@@ -27,12 +27,16 @@ export function distinctTitles(listed: readonly Untitled[]): { readonly options:
   return { options, changed: true };
 }
 
-function titledOption({ value, number }: Untitled, title: string): Option {
-  return number === undefined ? { value, title } : { value, title, number };
+function titledOption({ value, title, number }: Untitled): Option {
+  const shown = title === undefined || title.trim() === '' ? value : title;
+  return number === undefined ? { value, title: shown } : { value, title: shown, number };
 }
+
+const SIMPLE = /^(?:[!-~]|[!-~] (?=[!-~]))+$/;
 
 /** Two titles that differ only in blanks or composition look the same on screen. */
 function readAs(title: string): string {
+  if (SIMPLE.test(title)) return title;
   return title.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 

@@ -5,7 +5,7 @@
 import type { AuditRow, AuditStage, DeskEvent, Draft, QuestionState, QuestionView } from './contract.js';
 import type { Field } from './form.js';
 import { REVISIONS } from './revision.js';
-import { hasMembers, isAnything, isEither, isFinite, isFlag, isListOf, isObject, isOneOf, isText, isTuple, type Shape } from './shape.js';
+import { hasMembers, isAnything, isEither, isFlag, isListOf, isNumber, isObject, isOneOf, isText, isTuple, type Shape } from './shape.js';
 
 /** A question as surfaces draw it; undefined if it is none of version 1. */
 export function parseQuestionView(value: unknown): QuestionView | undefined {
@@ -61,21 +61,21 @@ const HEAD = { name: isText, label: isText, required: isFlag };
 const MORE = { description: isText, personOnly: isFlag };
 const NUMBER: Shape = hasMembers(HEAD, {
   ...MORE,
-  minimum: isFinite,
-  maximum: isFinite,
-  exclusiveMinimum: isFinite,
-  exclusiveMaximum: isFinite,
-  multipleOf: isFinite,
-  default: isFinite,
+  minimum: isNumber,
+  maximum: isNumber,
+  exclusiveMinimum: isNumber,
+  exclusiveMaximum: isNumber,
+  multipleOf: isNumber,
+  default: isNumber,
 });
-const isOptions = isListOf(hasMembers({ value: isText, title: isText }, { number: isFinite }));
+const isOptions = isListOf(hasMembers({ value: isText, title: isText }, { number: isNumber }));
 
 const FIELDS = {
   text: hasMembers(HEAD, {
     ...MORE,
     format: isOneOf('email', 'uri', 'date', 'date-time'),
-    minLength: isFinite,
-    maxLength: isFinite,
+    minLength: isNumber,
+    maxLength: isNumber,
     pattern: isText,
     default: isText,
   }),
@@ -83,7 +83,7 @@ const FIELDS = {
   integer: NUMBER,
   boolean: hasMembers(HEAD, { ...MORE, default: isFlag }),
   choice: hasMembers({ ...HEAD, options: isOptions }, { ...MORE, default: isText }),
-  choices: hasMembers({ ...HEAD, options: isOptions }, { ...MORE, minItems: isFinite, maxItems: isFinite, default: isListOf(isText) }),
+  choices: hasMembers({ ...HEAD, options: isOptions }, { ...MORE, minItems: isNumber, maxItems: isNumber, default: isListOf(isText) }),
   opaque: hasMembers({ ...HEAD, schema: isAnything }, MORE),
 } as const satisfies Record<Field['kind'], Shape>;
 
@@ -101,10 +101,10 @@ const isFinding = hasMembers(
     where: isEither(isOneOf('message', 'url', 'server'), hasMembers({ field: isText })),
     sentence: isText,
   },
-  { span: isTuple(isFinite, isFinite), subject: isText },
+  { span: isTuple(isNumber, isNumber), subject: isText },
 );
 
-const isDraft = hasMembers({ v: isVersion, values: isListOf(isTuple(isText, isEither(isText, isFlag, isListOf(isText)))), at: isFinite });
+const isDraft = hasMembers({ v: isVersion, values: isListOf(isTuple(isText, isEither(isText, isFlag, isListOf(isText)))), at: isNumber });
 
 const isQuestionRecord = hasMembers(
   {
@@ -115,15 +115,15 @@ const isQuestionRecord = hasMembers(
     message: isText,
     findings: isListOf(isFinding),
     state: isOneOf(...Object.keys(STATES)),
-    askedAt: isFinite,
+    askedAt: isNumber,
     extendable: isFlag,
   },
   {
     call: hasMembers({ method: isOneOf('tools/call', 'prompts/get', 'resources/read'), name: isText }, { arguments: isObject }),
     form: isForm,
     url: hasMembers({ href: isText, host: isText, openable: isFlag }),
-    rejected: isListOf(hasMembers({ field: isText, rule: isText, message: isText }, { limit: isFinite })),
-    expiresAt: isFinite,
+    rejected: isListOf(hasMembers({ field: isText, rule: isText, message: isText }, { limit: isNumber })),
+    expiresAt: isNumber,
     round: isText,
     draft: isDraft,
     action: isAction,
@@ -143,7 +143,7 @@ const isDeskEvent = isEither(
 const isAuditRow = hasMembers(
   {
     v: isVersion,
-    at: isFinite,
+    at: isNumber,
     question: isText,
     stage: isOneOf(...Object.keys(STAGES)),
     server: isText,

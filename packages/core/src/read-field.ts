@@ -1,4 +1,5 @@
 /** One property of a `requestedSchema` as a field. Unfolds references and nullable unions first, then reads by kind. */
+import { brokenRule, compileField } from './check-value.js';
 import type { BooleanField, Field, NumberField, OpaqueField } from './form.js';
 import type { Json, JsonObject } from './json.js';
 import type { ReadContext } from './read-form.js';
@@ -14,6 +15,16 @@ export interface FieldHead {
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
+}
+
+/** A field under construction. */
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** A field of one kind with nothing but its head. Written out, since a form is read at every question and spreads are dear. */
+export function begin<Kind extends Field['kind']>(kind: Kind, head: FieldHead): { kind: Kind } & Mutable<FieldHead> {
+  const field: { kind: Kind } & Mutable<FieldHead> = { kind, name: head.name, label: head.label, required: head.required };
+  if (head.description !== undefined) field.description = head.description;
+  return field;
 }
 
 /** Reads one property; always returns a field, with what is wrong told to the context. */
@@ -52,10 +63,10 @@ export function readField(context: ReadContext, name: string, received: unknown,
 
 /** A field that cannot be drawn: kept as it came, so that nothing is lost (N12). */
 export function opaque(head: FieldHead, received: Json, schema?: JsonObject): OpaqueField {
+  const field: Mutable<OpaqueField> = { ...begin('opaque', head), schema: received };
   const fallback = schema?.default;
-  return fallback === undefined || fallback === null
-    ? { kind: 'opaque', ...head, schema: received }
-    : { kind: 'opaque', ...head, schema: received, default: fallback };
+  if (fallback !== undefined && fallback !== null) field.default = fallback;
+  return field;
 }
 
 const MAX_HOPS = 8;
@@ -128,7 +139,7 @@ function headOf(context: ReadContext, name: string, schema: JsonObject, required
 }
 
 /** Keywords that narrow an answer and that no field has. Drawn all the same by a host: the server checks again. */
-const COMPOSITION = [
+const COMPOSITION: ReadonlySet<string> = new Set([
   'allOf',
   'not',
   'if',
@@ -139,10 +150,15 @@ const COMPOSITION = [
   'contentSchema',
   'prefixItems',
   'contains',
-];
+]);
 
 function refuseComposition(context: ReadContext, name: string, schema: JsonObject): void {
-  if (COMPOSITION.some(keyword => schema[keyword] !== undefined)) context.odd(name, 'unsupported-keyword');
+  for (const keyword in schema) {
+    if (COMPOSITION.has(keyword)) {
+      context.odd(name, 'unsupported-keyword');
+      return;
+    }
+  }
 }
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
@@ -193,28 +209,33 @@ function impliedType(schema: JsonObject): string | undefined {
 function readBoolean(context: ReadContext, head: FieldHead, schema: JsonObject): BooleanField {
   if (schema.enum !== undefined || schema.const !== undefined) context.odd(head.name, 'unsupported-keyword');
   if (schema.format !== undefined) context.warn(head.name, 'format-ignored');
-  const fallback = schema.default;
-  if (typeof fallback === 'boolean') return { kind: 'boolean', ...head, default: fallback };
-  if (fallback !== undefined) context.odd(head.name, 'default-type');
-  return { kind: 'boolean', ...head };
+  const field: Mutable<BooleanField> = begin('boolean', head);
+  if (typeof schema.default === 'boolean') field.default = schema.default;
+  else if (schema.default !== undefined) context.odd(head.name, 'default-type');
+  return field;
 }
-
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const;
 
 function readNumber(context: ReadContext, head: FieldHead, schema: JsonObject, kind: 'number' | 'integer'): NumberField {
   const { name } = head;
   if (schema.format !== undefined) context.warn(name, 'format-ignored');
-  const bounds: Partial<Record<(typeof BOUNDS)[number], number>> = {};
-  for (const keyword of BOUNDS) {
-    const bound = schema[keyword];
-    if (bound === undefined) continue;
-    if (typeof bound !== 'number' || !Number.isFinite(bound) || (keyword === 'multipleOf' && bound <= 0)) context.odd(name, 'bad-bound');
-    else {
-      bounds[keyword] = bound;
-      if (keyword !== 'minimum' && keyword !== 'maximum' && context.strict) context.warn(name, 'not-portable');
-    }
+  const field: Mutable<NumberField> = begin(kind, head);
+  const bound = (value: Json | undefined): value is number => {
+    if (value === undefined) return false;
+    if (typeof value === 'number' && Number.isFinite(value)) return true;
+    context.odd(name, 'bad-bound');
+    return false;
+  };
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  if (bound(minimum)) field.minimum = minimum;
+  if (bound(maximum)) field.maximum = maximum;
+  if (bound(exclusiveMinimum)) field.exclusiveMinimum = exclusiveMinimum;
+  if (bound(exclusiveMaximum)) field.exclusiveMaximum = exclusiveMaximum;
+  if (bound(multipleOf)) {
+    if (multipleOf > 0) field.multipleOf = multipleOf;
+    else context.odd(name, 'bad-bound');
   }
-  const field: NumberField = { kind, ...head, ...bounds };
+  const portable = exclusiveMinimum === undefined && exclusiveMaximum === undefined && multipleOf === undefined;
+  if (!portable && context.strict) context.warn(name, 'not-portable');
   if (isEmptyRange(field)) context.odd(name, 'bounds-contradict');
   const fallback = schema.default;
   if (fallback === undefined) return field;
@@ -223,7 +244,9 @@ function readNumber(context: ReadContext, head: FieldHead, schema: JsonObject, k
     return field;
   }
   if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
-  return { ...field, default: fallback };
+  if (brokenRule(compileField(field), fallback) !== undefined) context.odd(name, 'default-invalid');
+  field.default = fallback;
+  return field;
 }
 
 function isEmptyRange(field: NumberField): boolean {

@@ -7,8 +7,9 @@ import type { FormRule } from './form-rule.js';
 import type { Json, JsonObject } from './json.js';
 import { LIMITS } from './limits.js';
 import { distinctTitles } from './option-titles.js';
-import type { FieldHead } from './read-field.js';
+import { begin, type FieldHead, type Mutable } from './read-field.js';
 import type { ReadContext } from './read-form.js';
+import { countOf } from './read-text.js';
 import { isRecord } from './record.js';
 
 /** Reads one choice; undefined if the schema lists no options. */
@@ -17,7 +18,7 @@ export function readChoice(context: ReadContext, head: FieldHead, schema: JsonOb
   if (listed === undefined) return undefined;
   const { name } = head;
   if (schema.format !== undefined) context.warn(name, 'format-ignored');
-  const field: ChoiceField = { kind: 'choice', ...head, options: settled(context, name, listed) };
+  const field: Mutable<ChoiceField> = Object.assign(begin('choice', head), { options: settled(context, name, listed) });
   const fallback = schema.default;
   if (fallback === undefined) return field;
   const chosen = field.options.find(option => (option.number ?? option.value) === fallback);
@@ -27,7 +28,8 @@ export function readChoice(context: ReadContext, head: FieldHead, schema: JsonOb
     return field;
   }
   if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
-  return { ...field, default: chosen.value };
+  field.default = chosen.value;
+  return field;
 }
 
 /** Reads several choices of an array; undefined if its items are not a list of options. */
@@ -40,17 +42,14 @@ export function readChoices(context: ReadContext, head: FieldHead, schema: JsonO
   if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
   if (isRecord(items) && items.enum !== undefined && items.type !== 'string') context.odd(name, 'type-missing');
   if (schema.uniqueItems !== undefined && context.strict) context.warn(name, 'not-portable');
-  const limits: { minItems?: number; maxItems?: number } = {};
-  for (const keyword of ['minItems', 'maxItems'] as const) {
-    const limit = schema[keyword];
-    if (limit === undefined) continue;
-    if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) limits[keyword] = limit;
-    else context.odd(name, 'bad-bound');
-  }
+  const minItems = countOf(context, name, schema.minItems);
+  const maxItems = countOf(context, name, schema.maxItems);
   const options = settled(context, name, listed);
-  const least = limits.minItems ?? 0;
-  if (least > (limits.maxItems ?? Number.POSITIVE_INFINITY) || least > options.length) context.odd(name, 'bounds-contradict');
-  const field: ChoicesField = { kind: 'choices', ...head, options, ...limits };
+  const least = minItems ?? 0;
+  if (least > (maxItems ?? Number.POSITIVE_INFINITY) || least > options.length) context.odd(name, 'bounds-contradict');
+  const field: Mutable<ChoicesField> = Object.assign(begin('choices', head), { options });
+  if (minItems !== undefined) field.minItems = minItems;
+  if (maxItems !== undefined) field.maxItems = maxItems;
   const fallback = schema.default;
   if (fallback === undefined) return field;
   if (!Array.isArray(fallback) || !fallback.every(item => typeof item === 'string')) {
@@ -60,12 +59,13 @@ export function readChoices(context: ReadContext, head: FieldHead, schema: JsonO
   const known = new Set(options.map(option => option.value));
   const chosen = [...new Set(fallback as readonly string[])].filter(value => known.has(value));
   if (chosen.length < fallback.length) context.odd(name, 'default-not-in-enum');
-  return chosen.length === 0 && fallback.length > 0 ? field : { ...field, default: chosen };
+  if (chosen.length > 0 || fallback.length === 0) field.default = chosen;
+  return field;
 }
 
 interface Listed {
   readonly value: string;
-  readonly title?: string;
+  title?: string;
   readonly number?: number;
 }
 
@@ -124,7 +124,8 @@ function fromEnum(context: ReadContext, name: string, schema: JsonObject): reado
     }
     if (typeof member === 'number') odd = 'number-options';
     const title = names?.[index];
-    listed.push(typeof title === 'string' ? { ...option, title } : option);
+    if (typeof title === 'string') option.title = title;
+    listed.push(option);
   }
   if (odd !== undefined) context.odd(name, odd);
   return listed;
@@ -138,7 +139,8 @@ function fromBranches(branches: unknown): readonly Listed[] | undefined {
     const option = isRecord(branch) ? optionOf(branch.const as Json) : undefined;
     if (option === undefined) return undefined;
     const title = (branch as Record<string, unknown>).title;
-    listed.push(typeof title === 'string' ? { ...option, title } : option);
+    if (typeof title === 'string') option.title = title;
+    listed.push(option);
   }
   return listed;
 }
@@ -153,10 +155,10 @@ function optionOf(member: Json | undefined, text = false): Listed | undefined {
 function settled(context: ReadContext, name: string, listed: readonly Listed[]): readonly Option[] {
   if (listed.length === 0) context.odd(name, 'empty-options');
   if (listed.length > LIMITS.options) context.refuse(name, 'too-many-options');
-  const once = new Map<string, Listed>();
-  for (const option of listed) if (!once.has(option.value)) once.set(option.value, option);
-  if (once.size < listed.length) context.odd(name, 'duplicate-option');
-  const { options, changed } = distinctTitles([...once.values()]);
+  const values = new Set<string>();
+  const once = listed.filter(option => values.size < values.add(option.value).size);
+  if (once.length < listed.length) context.odd(name, 'duplicate-option');
+  const { options, changed } = distinctTitles(once);
   if (changed) context.warn(name, 'duplicate-title');
   return options;
 }

@@ -1,9 +1,9 @@
 /** Text fields: lengths in code points, the four formats, patterns that can be checked in linear time. */
 import { brokenRule, compileField } from './check-value.js';
 import type { TextField, TextFormat } from './form.js';
-import type { JsonObject } from './json.js';
+import type { Json, JsonObject } from './json.js';
 import { linearPattern } from './linear-pattern.js';
-import type { FieldHead } from './read-field.js';
+import { begin, type FieldHead, type Mutable } from './read-field.js';
 import type { ReadContext } from './read-form.js';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
@@ -11,15 +11,16 @@ const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-tim
 /** Reads a `type: "string"` without options. */
 export function readText(context: ReadContext, head: FieldHead, schema: JsonObject): TextField {
   const { name } = head;
-  const limits: { minLength?: number; maxLength?: number } = {};
-  for (const keyword of ['minLength', 'maxLength'] as const) {
-    const limit = schema[keyword];
-    if (limit === undefined) continue;
-    if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) limits[keyword] = limit;
-    else context.odd(name, 'bad-bound');
-  }
-  if ((limits.minLength ?? 0) > (limits.maxLength ?? Number.POSITIVE_INFINITY)) context.odd(name, 'bounds-contradict');
-  const field: TextField = { kind: 'text', ...head, ...limits, ...formatOf(context, name, schema), ...patternOf(context, name, schema) };
+  const field: Mutable<TextField> = begin('text', head);
+  const format = formatOf(context, name, schema.format);
+  if (format !== undefined) field.format = format;
+  const minLength = countOf(context, name, schema.minLength);
+  if (minLength !== undefined) field.minLength = minLength;
+  const maxLength = countOf(context, name, schema.maxLength);
+  if (maxLength !== undefined) field.maxLength = maxLength;
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) context.odd(name, 'bounds-contradict');
+  const pattern = patternOf(context, name, schema.pattern);
+  if (pattern !== undefined) field.pattern = pattern;
   const fallback = schema.default;
   if (fallback === undefined) return field;
   if (typeof fallback !== 'string') {
@@ -29,29 +30,31 @@ export function readText(context: ReadContext, head: FieldHead, schema: JsonObje
   if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
   // Kept all the same: it is shown, and the person mends it.
   if (fallback !== '' && brokenRule(compileField(field), fallback) !== undefined) context.odd(name, 'default-invalid');
-  return { ...field, default: fallback };
+  field.default = fallback;
+  return field;
 }
 
-function formatOf(context: ReadContext, name: string, schema: JsonObject): { format?: TextFormat } {
-  const { format } = schema;
-  if (format === undefined) return {};
-  if (FORMATS.has(format)) return { format: format as TextFormat };
+/** A length or a number of items: whole and not negative. */
+export function countOf(context: ReadContext, name: string, limit: Json | undefined): number | undefined {
+  if (limit === undefined) return undefined;
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit;
+  context.odd(name, 'bad-bound');
+  return undefined;
+}
+
+function formatOf(context: ReadContext, name: string, format: Json | undefined): TextFormat | undefined {
+  if (format === undefined || FORMATS.has(format)) return format as TextFormat | undefined;
   context.odd(name, 'unknown-format');
-  return {};
+  return undefined;
 }
 
-function patternOf(context: ReadContext, name: string, schema: JsonObject): { pattern?: string } {
-  const { pattern } = schema;
-  if (pattern === undefined) return {};
-  if (typeof pattern !== 'string') {
-    context.odd(name, 'invalid-pattern');
-    return {};
-  }
-  const { fault } = linearPattern(pattern);
+function patternOf(context: ReadContext, name: string, pattern: Json | undefined): string | undefined {
+  if (pattern === undefined) return undefined;
+  const fault = typeof pattern === 'string' ? linearPattern(pattern).fault : 'invalid';
   if (fault !== undefined) {
     context.odd(name, fault === 'invalid' ? 'invalid-pattern' : 'pattern-not-checked');
-    return {};
+    return undefined;
   }
   if (context.strict) context.warn(name, 'not-portable');
-  return { pattern };
+  return pattern as string;
 }

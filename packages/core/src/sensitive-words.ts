@@ -3,15 +3,16 @@
  * forbids forms to ask for any of it; later ones narrow the rule to secrets (trap 38).
  */
 import { foldText } from './fold-text.js';
+import { wordFilter } from './word-filter.js';
 
 /** `identity`: numbers that identify; `private`: everything else that the first revision calls sensitive. */
 export type SensitiveKind = 'identity' | 'private';
 
 /** The kind of sensitive information that a label or property name plainly names; undefined if none. */
 export function sensitiveNamed(label: string): SensitiveKind | undefined {
-  if (label.length > 400) return undefined;
+  if (label.length > 400 || PREFILTER.passes(label)) return undefined;
   const folded = ` ${foldText(label)} `;
-  for (const term of IDENTITY) if (folded.includes(` ${term} `) || folded.endsWith(`${term} `)) return 'identity';
+  for (const term of IDENTITY) if (folded.includes(` ${term} `)) return 'identity';
   for (const term of PRIVATE) if (folded.includes(` ${term} `)) return 'private';
   return undefined;
 }
@@ -112,3 +113,5 @@ const PRIVATE = [
   'تاريخ الميلاد',
   'जन्म तिथि',
 ].map(foldText);
+
+const PREFILTER = wordFilter([...IDENTITY, ...PRIVATE], []);

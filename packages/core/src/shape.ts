@@ -6,7 +6,7 @@ export type Shape = (value: unknown) => boolean;
 
 export const isText: Shape = value => typeof value === 'string';
 export const isFlag: Shape = value => typeof value === 'boolean';
-export const isFinite: Shape = value => typeof value === 'number' && Number.isFinite(value);
+export const isNumber: Shape = value => typeof value === 'number' && Number.isFinite(value);
 export const isObject: Shape = isRecord;
 export const isAnything: Shape = value => value !== undefined;
 

@@ -150,6 +150,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   saved: 'Gespeichert',
   savedMeaning: 'Ihre Antwort ist gespeichert und wartet darauf, dass {server} sie abholt.',
   delivered: '{server} hat sie erhalten',
+  notDelivered: 'Nicht zugestellt',
   undeliverable: 'Nicht zustellbar: der Aufruf ging verloren',
   undeliverableMeaning: 'Ihre Antwort wurde gespeichert, aber {server} ist nicht mehr da. Es wurde nichts damit getan.',
   withdrawn: '{server} braucht das nicht mehr',

@@ -158,6 +158,7 @@ export const english = {
   saved: 'Saved',
   savedMeaning: 'Your answer is stored and waits for {server} to take it.',
   delivered: 'Delivered to {server}',
+  notDelivered: 'Not delivered',
   undeliverable: 'Could not be delivered: the call was lost',
   undeliverableMeaning: 'Your answer was saved, but {server} is no longer there to take it. Nothing was done with it.',
   withdrawn: '{server} no longer needs this',
