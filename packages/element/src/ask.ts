@@ -34,6 +34,8 @@ function showOnce(
       element.removeEventListener('midcall-expired', onExpired);
       signal?.removeEventListener('abort', onAbort);
       element.question = left;
+      // What is left to read (expired, taken back) goes when the person closes it, or with the next question.
+      element.addEventListener('midcall-leave', () => element.question === left && clear(element), { once: true });
       resolve(result);
     };
     const onAnswer = (event: Event): void => end((event as CustomEvent<ElicitResult>).detail);
@@ -45,4 +47,8 @@ function showOnce(
     element.mode = 'modal';
     element.question = question;
   });
+}
+
+function clear(element: MidcallQuestion): void {
+  element.question = undefined;
 }

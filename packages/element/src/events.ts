@@ -18,7 +18,7 @@ export interface MidcallEventMap {
   'midcall-mute': CustomEvent<{ readonly id: string; readonly server: string }>;
   /** The time ran out while the question was open here. */
   'midcall-expired': CustomEvent<{ readonly id: string }>;
-  /** In an inbox: the person goes away from the sheet; the question stays waiting (D40). */
+  /** The person goes away from the sheet: in an inbox the question stays waiting (D40); anywhere, a question that has ended is put away. */
   'midcall-leave': CustomEvent<{ readonly id: string }>;
 }
 

@@ -102,8 +102,8 @@ export class MidcallQuestion extends LitElement implements Sheet {
 
   /** What Esc does: in a modal, cancel (a dirty draft asks once); in an inbox, leave it waiting. */
   dismiss(): void {
-    if (!this.question || this.#ended) return;
-    if (this.mode === 'inbox') {
+    if (!this.question) return;
+    if (this.mode === 'inbox' || this.#ended) {
       this.#flushDraft();
       this.#tell('midcall-leave', { id: this.view.id });
       return;
@@ -154,7 +154,7 @@ export class MidcallQuestion extends LitElement implements Sheet {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('locale') || changed.has('packs') || !this.hasUpdated) {
-      const locale = this.#wantedLocale();
+      const locale = this.language;
       this.say = words(locale, this.packs);
       this.decimalMark = decimalMarkOf(locale);
     }
@@ -191,6 +191,12 @@ export class MidcallQuestion extends LitElement implements Sheet {
 
   get now(): number {
     return this.clock();
+  }
+
+  /** What numbers and dates are read and written in. */
+  get language(): string {
+    const nearest = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    return this.locale || nearest || (typeof navigator === 'undefined' ? 'en' : navigator.language);
   }
 
   get zone(): string {
@@ -262,7 +268,7 @@ export class MidcallQuestion extends LitElement implements Sheet {
       return;
     }
     if (form === undefined || this.#held('accept') || (isConfirm(form) && !this.ticked)) return;
-    const filled = fillForm(form, this.#answers.entries(form), { locale: this.#wantedLocale(), zone: this.zone });
+    const filled = fillForm(form, this.#answers.entries(form), { locale: this.language, zone: this.zone });
     const begun = form.fields.filter(field => this.#answers.touched(field.name) && this.shown(field) === BEGUN && isDate(field));
     if (!filled.ok || begun.length > 0) {
       const unfinished = begun.map(field => ({
@@ -442,11 +448,6 @@ export class MidcallQuestion extends LitElement implements Sheet {
   #announce(text: string): void {
     this.#announced = text;
     this.requestUpdate();
-  }
-
-  #wantedLocale(): string {
-    const nearest = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    return this.locale || nearest || (typeof navigator === 'undefined' ? 'en' : navigator.language);
   }
 
   #onVisible(): void {

@@ -23,7 +23,7 @@ export interface Sheet {
   readonly mode: 'modal' | 'inbox';
   readonly step: Step;
   readonly offers: SheetOffers;
-  readonly locale: string;
+  readonly language: string;
   readonly decimalMark: '.' | ',';
   readonly zone: string;
   readonly issues: readonly FieldIssue[];

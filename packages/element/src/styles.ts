@@ -160,7 +160,11 @@ const header = css`
     column-gap: 0.875rem;
     align-items: start;
   }
+  .who .monogram {
+    grid-row: 1 / span 2;
+  }
   .title {
+    padding-block-start: 0.0625rem;
     font-size: 1.25rem;
     line-height: 1.3;
     font-weight: 400;
@@ -171,6 +175,7 @@ const header = css`
     font-weight: 650;
   }
   .context {
+    grid-column: 2 / -1;
     margin-block-start: 0.125rem;
     color: var(--mc-ink-2);
     font-size: 0.9375rem;
@@ -188,10 +193,10 @@ const header = css`
   .corner {
     display: flex;
     gap: 0.25rem;
-    margin: -0.375rem -0.5rem 0 0;
+    margin: -0.375rem -0.5rem -0.75rem 0;
   }
   .corner:dir(rtl) {
-    margin: -0.375rem 0 0 -0.5rem;
+    margin: -0.375rem 0 -0.75rem -0.5rem;
   }
   .icon {
     display: grid;
@@ -662,7 +667,16 @@ const options = css`
   }
   .finder [aria-multiselectable='true'] [aria-selected='true'] .mark {
     background: var(--mc-accent);
-    box-shadow: inset 0 0 0 2.5px var(--mc-surface);
+  }
+  .finder [aria-multiselectable='true'] [aria-selected='true'] .mark::after {
+    content: '';
+    display: block;
+    inline-size: 0.3rem;
+    block-size: 0.6rem;
+    margin: 0.05rem auto 0;
+    border: solid var(--mc-on-accent);
+    border-width: 0 2px 2px 0;
+    transform: rotate(45deg);
   }
   .finder .none {
     padding: 0.75rem 0.875rem;
@@ -752,20 +766,20 @@ const ways = css`
   .others {
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
-    gap: 0.5rem;
-    margin-inline: -0.75rem;
+    gap: 0.75rem;
   }
   .quiet {
     display: grid;
     align-content: start;
     min-block-size: 2.75rem;
-    padding: 0.5rem 0.75rem;
-    border: 0;
+    padding: 0.5rem 0.875rem 0.625rem;
+    border: 1px solid var(--mc-line);
     border-radius: var(--mc-radius);
     background: none;
     text-align: start;
   }
   .quiet:hover {
+    border-color: var(--mc-edge);
     background: var(--mc-sunken);
   }
   .quiet .label {
@@ -804,6 +818,22 @@ const ways = css`
     gap: 0.25rem 1rem;
     padding-block: 0.75rem;
     border-block-end: 1px solid var(--mc-line);
+  }
+  .check:has(+ .actions) .answers {
+    border-block-end: 0;
+    margin-block-end: -1.5rem;
+  }
+  .check:has(+ .actions) .answers > div:last-child {
+    border-block-end: 0;
+  }
+  .answers .raw {
+    display: block;
+    color: var(--mc-ink-2);
+    font-size: 0.8125rem;
+  }
+  .answers + .link {
+    display: inline-block;
+    margin-block-start: 0.75rem;
   }
   .answers dt {
     font-weight: 600;
@@ -989,8 +1019,19 @@ const narrow = css`
         inset-block-end: 0;
         z-index: 1;
         margin-inline: -1rem;
-        padding: 0.875rem 1rem;
+        padding: 0.75rem 1rem;
+        gap: 0.625rem;
         background: var(--mc-surface);
+      }
+      .others {
+        gap: 0.5rem;
+      }
+      .quiet {
+        padding: 0.375rem 0.625rem 0.5rem;
+      }
+      .quiet .meaning {
+        font-size: 0.8125rem;
+        line-height: 1.3;
       }
     }
   }

@@ -3,11 +3,12 @@ import { type Field, parseInput } from '@midcall/core';
 import { html, type TemplateResult } from 'lit';
 import type { Raw } from '../answers.js';
 import type { Sheet } from '../sheet.js';
+import { splitZoned } from '../zoned-time.js';
 import { sayNumber } from './number-field.js';
 import { serverText } from './text.js';
 
 export function drawAnswer(sheet: Sheet, field: Field, raw: Raw): TemplateResult {
-  const { say, locale } = sheet;
+  const { say, language: locale } = sheet;
   const left = html`<span class="left-out">${say('leftOut')}</span>`;
   const touched = sheet.touched(field);
   switch (field.kind) {
@@ -29,8 +30,19 @@ export function drawAnswer(sheet: Sheet, field: Field, raw: Raw): TemplateResult
       return html`${typeof parsed.value === 'number' ? sayNumber(parsed.value, locale) : String(raw)}`;
     }
     default:
+      if (field.kind === 'text' && raw !== '' && (field.format === 'date' || field.format === 'date-time'))
+        return drawMoment(String(raw), locale);
       return raw === ''
         ? left
         : html`<span class=${field.kind === 'opaque' ? 'pre code' : 'pre'} dir="auto">${serverText(String(raw))}</span>`;
   }
+}
+
+/** The day in words for the person, and under it exactly what is sent. */
+function drawMoment(raw: string, locale: string): TemplateResult {
+  const { date, time } = splitZoned(raw);
+  const wall = Date.parse(`${date}T${time === '' ? '00:00' : time}Z`);
+  if (date === '' || Number.isNaN(wall)) return html`${raw}`;
+  const style = time === '' ? ({ dateStyle: 'full' } as const) : ({ dateStyle: 'full', timeStyle: 'short' } as const);
+  return html`${new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(wall)}<code class="raw" dir="ltr">${raw}</code>`;
 }

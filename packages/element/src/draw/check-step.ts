@@ -18,8 +18,10 @@ export function drawCheck(sheet: Sheet, form: Form): TemplateResult {
 export function drawAnswers(sheet: Sheet, form: Form, changeable: boolean): TemplateResult {
   const { say } = sheet;
   return html`<dl class="answers">
-    ${form.fields.map(
-      field => html`<div data-answer=${field.name}>
+    ${form.fields
+      .filter(field => changeable || sheet.touched(field) || field.default !== undefined)
+      .map(
+        field => html`<div data-answer=${field.name}>
         <dt dir="auto">${serverText(field.label)}</dt>
         <dd>${drawAnswer(sheet, field, sheet.shown(field))}</dd>
         ${
@@ -32,6 +34,6 @@ export function drawAnswers(sheet: Sheet, form: Form, changeable: boolean): Temp
             : nothing
         }
       </div>`,
-    )}
+      )}
   </dl>`;
 }

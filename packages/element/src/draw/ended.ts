@@ -44,14 +44,19 @@ export function drawEnded(sheet: Sheet, state: QuestionState): TemplateResult {
           ? html`<ol class="marks">
               <li class="done">${tick}${say('saved')}</li>
               ${state === 'delivered' ? html`<li class="done">${tick}${say('delivered', { server })}</li>` : nothing}
-              ${state === 'undeliverable' ? html`<li class="lost">${cross}${say('undeliverable')}</li>` : nothing}
+              ${state === 'undeliverable' ? html`<li class="lost">${cross}${say('notDelivered')}</li>` : nothing}
             </ol>`
           : nothing
       }
-    </div>
-    ${
-      typed && view.form !== undefined && view.action !== 'decline'
-        ? html`<section class="check" aria-labelledby="draft-title">
+    </div>`;
+}
+
+/** What was typed here, for reading back or copying. */
+export function drawTyped(sheet: Sheet): TemplateResult | typeof nothing {
+  const { view, say } = sheet;
+  const typed = sheet.dirty && view.form !== undefined;
+  return typed && view.form !== undefined && view.action !== 'decline'
+    ? html`<section class="check" aria-labelledby="draft-title">
             <h3 id="draft-title">${view.action === 'accept' ? say('yourAnswers') : say('yourDraft')}</h3>
             ${drawAnswers(sheet, view.form, false)}
             ${
@@ -62,8 +67,7 @@ export function drawEnded(sheet: Sheet, state: QuestionState): TemplateResult {
                   </button>`
             }
           </section>`
-        : nothing
-    }`;
+    : nothing;
 }
 
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10.5l4 4L16 6" /></svg>`;

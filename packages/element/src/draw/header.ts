@@ -11,10 +11,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
   const { view, say } = sheet;
   return html`<header class="who" part="header">
     ${drawMonogram(view.server.name)}
-    <div class="names">
-      <h2 id="title" class="title" tabindex="-1">${drawTitle(sheet)}</h2>
-      <p class="context">${drawClaim(sheet)}${drawCall(sheet)}</p>
-    </div>
+    <h2 id="title" class="title" tabindex="-1">${drawTitle(sheet)}</h2>
     <div class="corner">
       ${answerable ? drawMenu(sheet) : nothing}
       ${
@@ -25,6 +22,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
           : nothing
       }
     </div>
+    <p class="context">${drawClaim(sheet)}${drawCall(sheet)}</p>
     ${sheet.argumentsShown ? drawArguments(sheet) : nothing}
     <p class="when">
       <span>${say('asked', { age: sayAge(say, sheet.now - view.askedAt) })}</span>${answerable ? drawExpiry(sheet) : nothing}

@@ -51,7 +51,7 @@ export function drawMenu(sheet: Sheet): TemplateResult {
   </div>`;
 }
 
-export function drawDetails({ view, say, locale }: Sheet): TemplateResult {
+export function drawDetails({ view, say, language: locale }: Sheet): TemplateResult {
   const when = (at: number): string => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
   return html`<dl class="details">
     <div><dt>${say('detailQuestion')}</dt><dd><code>${view.id}</code></dd></div>

@@ -9,7 +9,7 @@ export const drawNumber: DrawWidget<NumberField> = ({ sheet, field, id, describe
   const raw = String(sheet.shown(field));
   return {
     group: false,
-    hint: hintOf(sheet.say, field, sheet.decimalMark, sheet.locale),
+    hint: hintOf(sheet.say, field, sheet.decimalMark, sheet.language),
     body: html`<div class="with-reading">
       <input
         id=${id}
@@ -25,7 +25,7 @@ export const drawNumber: DrawWidget<NumberField> = ({ sheet, field, id, describe
         .value=${live(raw)}
         @input=${(event: InputEvent) => sheet.set(field, (event.currentTarget as HTMLInputElement).value)}
       />
-      ${reading(sheet.say, field, raw, sheet.locale)}
+      ${reading(sheet.say, field, raw, sheet.language)}
     </div>`,
   };
 };
@@ -35,7 +35,9 @@ function reading(say: Say, field: NumberField, raw: string, locale: string): unk
   if (!/[.,'’\s\u00a0e]|\d{5}/i.test(raw.trim())) return nothing;
   const parsed = parseInput(field, raw, { locale });
   if (!parsed.ok || typeof parsed.value !== 'number') return nothing;
-  return html`<span class="reading">${say('readAs', { number: sayNumber(parsed.value, locale) })}</span>`;
+  const read = sayNumber(parsed.value, locale);
+  if (read === raw.trim()) return nothing;
+  return html`<span class="reading">${say('readAs', { number: read })}</span>`;
 }
 
 export function sayNumber(value: number, locale: string): string {

@@ -6,7 +6,7 @@ import { confirmVerb } from '../confirm-verb.js';
 import { fieldId, type Sheet } from '../sheet.js';
 import { drawActions, drawLeaving, type MainAction } from './actions.js';
 import { drawCheck } from './check-step.js';
-import { drawEnded } from './ended.js';
+import { drawEnded, drawTyped } from './ended.js';
 import { drawErrorSummary } from './error-summary.js';
 import { drawField } from './field.js';
 import { drawFindings } from './findings.js';
@@ -28,7 +28,7 @@ export function drawSheet(sheet: Sheet): TemplateResult {
 
 function drawClosed(sheet: Sheet): TemplateResult {
   const secret = sheet.view.findings.some(finding => finding.id === 'secret-ask');
-  return html`${drawEnded(sheet, sheet.state)} ${secret ? drawFindings(sheet, sheet.view.findings) : nothing} ${drawMessage(sheet)}`;
+  return html`${drawEnded(sheet, sheet.state)} ${secret ? drawFindings(sheet, sheet.view.findings) : nothing} ${drawMessage(sheet)} ${drawTyped(sheet)}`;
 }
 
 function drawOpen(sheet: Sheet): TemplateResult {
