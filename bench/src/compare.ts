@@ -36,7 +36,9 @@ export function summed(values: readonly number[]): Measured {
 
 /** Warms `work` up and returns a batch of it that takes about `batch` ms; the batch returns nanoseconds per call. */
 async function sized(work: () => unknown, batch: number): Promise<() => Promise<number>> {
-  const run = work() instanceof Promise ? runAsync : runSync;
+  const first = work();
+  await first;
+  const run = first instanceof Promise ? runAsync : runSync;
   let count = 1;
   let perCall = await run(work, count);
   for (const end = performance.now() + WARM_UP_MS; performance.now() < end; ) {

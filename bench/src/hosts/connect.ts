@@ -18,8 +18,8 @@ export type Era = 'modern' | 'legacy';
 export type TransportName = 'memory' | 'stdio' | 'http';
 
 export interface Connected {
-  /** One tool call, from the request to the checked result. */
-  call(): Promise<void>;
+  /** One tool call, from the request to the checked result; `rounds` is how many questions it asks where the tool takes that. */
+  call(options?: { readonly rounds: number }): Promise<void>;
   /** Process id of the server, where it is a process of its own. */
   readonly pid?: number;
   close(): Promise<void>;
@@ -28,7 +28,11 @@ export interface Connected {
 export async function connect(name: ServerName, era: Era, transport: TransportName): Promise<Connected> {
   const client = new Client(
     { name: 'host', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }) },
+    {
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { maxRounds: 200 },
+      ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    },
   );
   let questions = 0;
   client.setRequestHandler('elicitation/create', async () => {
@@ -36,16 +40,16 @@ export async function connect(name: ServerName, era: Era, transport: TransportNa
     return { action: 'accept', content: { ...answer } };
   });
   const server = await OPENERS[transport](name, era, client);
-  const expected = { calls: 0, perCall: name === 'plain' ? 0 : 1 };
+  let expected = 0;
   return {
-    async call() {
-      expected.calls += 1;
-      const result = await client.callTool({ name: TOOL, arguments: { service: 'billing' } });
+    async call(options) {
+      expected += name === 'plain' ? 0 : (options?.rounds ?? 1);
+      const result = await client.callTool({ name: TOOL, arguments: { service: 'billing', ...options } });
       const [first] = result.content;
       // A row that measured an error, or a call that never asked, would be the fastest of all.
       if (result.isError === true || first?.type !== 'text' || first.text !== 'Released billing to staging.')
         throw new Error(`unexpected result: ${JSON.stringify(result)}`);
-      if (questions !== expected.calls * expected.perCall) throw new Error(`${questions} questions in ${expected.calls} calls`);
+      if (questions !== expected) throw new Error(`${questions} questions instead of ${expected}`);
     },
     ...(server.pid !== undefined && { pid: server.pid }),
     async close() {

@@ -1,6 +1,8 @@
 import type { Row } from '../row.js';
+import { callRows } from './calls.js';
 import { coreRows } from './core.js';
+import { flowRows } from './flow.js';
 import { stateSealRows } from './state-seal.js';
 
 /** Every row, in the order they are printed. */
-export const rows: readonly Row[] = [...coreRows, ...stateSealRows];
+export const rows: readonly Row[] = [...coreRows, ...stateSealRows, ...callRows, ...flowRows];

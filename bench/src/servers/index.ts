@@ -1,11 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { elicitLiteral } from './elicit-literal.js';
 import { handWritten } from './hand-written.js';
+import { withMidcall, withRounds } from './midcall.js';
 import { plain } from './plain.js';
 
-export type ServerName = 'hand-written' | 'elicit-literal' | 'plain';
+export type ServerName = 'midcall' | 'midcall-rounds' | 'hand-written' | 'elicit-literal' | 'plain';
 
 export const servers: Readonly<Record<ServerName, () => McpServer>> = {
+  midcall: withMidcall,
+  'midcall-rounds': withRounds,
   'hand-written': handWritten,
   'elicit-literal': elicitLiteral,
   plain,

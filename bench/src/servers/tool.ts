@@ -5,6 +5,8 @@ import * as z from 'zod';
 export const info = { name: 'release', version: '1.0.0' };
 export const TOOL = 'release';
 export const argsSchema = z.object({ service: z.string() }) satisfies StandardSchemaWithJSON;
+/** For the flows: how often to ask before it is done. */
+export const roundsSchema = z.object({ service: z.string(), rounds: z.int() }) satisfies StandardSchemaWithJSON;
 
 export function done(service: string, environment: string): CallToolResult {
   return { content: [{ type: 'text', text: `Released ${service} to ${environment}.` }] };
