@@ -1,4 +1,4 @@
-/** The form of a `confirm`: one required box, never ticked beforehand. */
+/** The form of a `confirm`: one required box, never ticked beforehand, and never by an argument. */
 import { type Form, type JsonObject, LATEST_REVISION } from '@midcall/core';
 import { type CompiledForm, compileForm } from '../author/compiled-form.js';
 
@@ -11,7 +11,11 @@ export function compileConfirm(tick = 'Yes, go ahead'): CompiledForm {
   let compiled = byTick.get(tick);
   if (compiled === undefined) {
     const schema: JsonObject = { type: 'object', properties: { [TICK]: { type: 'boolean', title: tick } }, required: [TICK] };
-    const form: Form = { fields: [{ kind: 'boolean', name: TICK, label: tick, required: true }], schema, revision: LATEST_REVISION };
+    const form: Form = {
+      fields: [{ kind: 'boolean', name: TICK, label: tick, required: true, personOnly: true }],
+      schema,
+      revision: LATEST_REVISION,
+    };
     compiled = compileForm(form);
     // Texts with a number in them are new each time; a bounded memory of them is enough.
     if (byTick.size >= 500) byTick.clear();
