@@ -58,12 +58,13 @@ export function defineForm<const Schema extends { readonly type: 'object'; reado
 ): DefinedForm<SchemaAnswer<Schema>>;
 export function defineForm(source: unknown): DefinedForm<unknown> {
   if (isStandardSchema(source)) {
-    const refine = refinementOf(source);
-    return settle(reduceSchema(jsonSchemaOf(source)), refine === undefined ? {} : { refine });
+    const { schema, nullable } = reduceSchema(jsonSchemaOf(source), source['~standard'].validate !== undefined);
+    const refine = refinementOf(source, nullable);
+    return settle(schema, refine === undefined ? {} : { refine });
   }
   if (isRecord(source) && Object.values(source).every(isFieldBuilder)) return fromBuilders(source as FieldRecord);
   // TypeBox writes plain JSON Schema, but optional unions the way that code generators do.
-  return settle(isRecord(source) && isTypeBox(source) ? reduceSchema(source as JsonObject) : (source as JsonObject), {});
+  return settle(isRecord(source) && isTypeBox(source) ? reduceSchema(source as JsonObject, false).schema : (source as JsonObject), {});
 }
 
 function fromBuilders(fields: FieldRecord): DefinedForm<unknown> {

@@ -12,15 +12,13 @@ export type SchemaAnswer<Schema> = Schema extends { readonly properties: infer P
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 type Flat<T> = { [Name in keyof T]: T[Name] };
 
-type PropertyAnswer<Schema> = Schema extends { readonly type: 'string' }
-  ? OptionsOf<Schema, string>
-  : Schema extends { readonly type: 'number' | 'integer' }
-    ? number
-    : Schema extends { readonly type: 'boolean' }
-      ? boolean
-      : Schema extends { readonly type: 'array'; readonly items: infer Items }
-        ? readonly OptionsOf<Items, string>[]
-        : unknown;
+type PropertyAnswer<Schema> = Schema extends { readonly type: 'number' | 'integer' }
+  ? number
+  : Schema extends { readonly type: 'boolean' }
+    ? boolean
+    : Schema extends { readonly type: 'array'; readonly items: infer Items }
+      ? readonly OptionsOf<Items, string>[]
+      : OptionsOf<Schema, Schema extends { readonly type: 'string' } ? string : unknown>;
 
 type OptionsOf<Schema, Fallback> = Schema extends { readonly enum: readonly (infer Value)[] }
   ? Value

@@ -4,26 +4,38 @@
  * restate a format go. Everything else stays, for the reader to accept or refuse with its path.
  */
 import type { Json, JsonObject } from './json.js';
+import { linearPattern } from './linear-pattern.js';
 import { isRecord } from './record.js';
 
-/** Reduces a root schema; the result is still read as strictly as any author's. */
-export function reduceSchema(root: JsonObject): JsonObject {
+export interface ReducedSchema {
+  readonly schema: JsonObject;
+  /** Required properties that take null: blank is left out of the answer and given to the source schema as null. */
+  readonly nullable: readonly string[];
+}
+
+/**
+ * Reduces a root schema; the result is still read as strictly as any author's.
+ * @param validated the source checks answers itself, so that a pattern which cannot be matched in linear time may go.
+ */
+export function reduceSchema(root: JsonObject, validated: boolean): ReducedSchema {
   const { properties } = root;
-  if (!isRecord(properties)) return root;
+  if (!isRecord(properties)) return { schema: root, nullable: [] };
+  const blank: string[] = [];
   const required = new Set(Array.isArray(root.required) ? (root.required as readonly Json[]) : []);
   const reduced = Object.entries(properties as JsonObject).map(([name, property]) => {
     if (!isRecord(property)) return [name, property] as const;
     const inline = written(root, property as JsonObject);
     const { schema, nullable } = withoutNull(inline);
-    if (nullable) required.delete(name);
-    return [name, simplified(schema)] as const;
+    if (nullable && required.delete(name)) blank.push(name);
+    return [name, simplified(validated ? withoutOwnPattern(schema) : schema)] as const;
   });
   const { $schema: _dialect, $defs: _definitions, definitions: _older, required: _required, additionalProperties: _open, ...rest } = root;
-  return {
+  const schema = {
     ...rest,
     properties: Object.fromEntries(reduced) as JsonObject,
     ...(required.size > 0 ? { required: [...required] as readonly Json[] } : {}),
   };
+  return { schema, nullable: blank };
 }
 
 /** One hop is enough for what libraries write; a reference that leads on stays and is refused by the reader. */
@@ -99,6 +111,12 @@ function asChoice(schema: JsonObject): JsonObject {
 /** zod writes its own pattern beside a format; the format alone is checked as strictly. */
 function withoutRestatedFormat(schema: JsonObject): JsonObject {
   if (schema.format === undefined || schema.pattern === undefined) return schema;
+  const { pattern: _pattern, ...rest } = schema;
+  return rest;
+}
+
+function withoutOwnPattern(schema: JsonObject): JsonObject {
+  if (typeof schema.pattern !== 'string' || linearPattern(schema.pattern).fault === undefined) return schema;
   const { pattern: _pattern, ...rest } = schema;
   return rest;
 }

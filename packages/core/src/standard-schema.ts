@@ -61,12 +61,13 @@ export function jsonSchemaOf(schema: StandardSchema): JsonObject {
   }
 }
 
-/** `~standard.validate` as a refinement; undefined where the library has none. */
-export function refinementOf(schema: StandardSchema): Refinement | undefined {
+/** `~standard.validate` as a refinement; undefined where the library has none. Blank `nullable` members are given as null. */
+export function refinementOf(schema: StandardSchema, nullable: readonly string[]): Refinement | undefined {
   const { validate } = schema['~standard'];
   if (validate === undefined) return undefined;
   return async content => {
-    const result = await validate({ ...content });
+    const blank = nullable.filter(name => !Object.hasOwn(content, name)).map(name => [name, null] as const);
+    const result = await validate({ ...Object.fromEntries(blank), ...content });
     if (result.issues === undefined) return { ok: true, value: result.value };
     return {
       ok: false,
