@@ -5,7 +5,8 @@
  *  1. An id or progress token is kept if it is free on this connection, else a fresh one is minted and mapped back; so
  *     a lone host's frames go through as their bytes and several hosts never meet (E-R-21, E-B-02, E-G-01).
  *  2. A response is handed to the one request it answers, once; any other is dropped and logged (B-084).
- *  3. After the end of the connection every open request is answered with an error that says so, and no later one hangs.
+ *  3. Nobody is answered from within its own `request` call.
+ *  4. After the end of the connection every open request is answered with an error that says so, and no later one hangs.
  */
 import { RPC } from '@midcall/core/wire';
 import type { Transport } from '@modelcontextprotocol/client';
@@ -59,6 +60,8 @@ interface Flight {
   readonly own: RpcId;
   readonly waiting: WireRequest;
   readonly token?: { readonly own: RpcId; readonly wire: RpcId };
+  /** The transport has not returned from sending it yet. */
+  sending: boolean;
 }
 
 /** Opens the wire over an unstarted transport; the caller starts `link`. */
@@ -112,12 +115,13 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       log({ level: 'warn', event: 'frame-dropped', message: 'The server answered a request that is not open.' });
       return;
     }
-    flight.waiting.onResponse(message.id === flight.own ? message : { ...message, id: flight.own });
+    afterSending(flight, () => flight.waiting.onResponse(message.id === flight.own ? message : { ...message, id: flight.own }));
   };
 
   const notified = (message: NotificationMessage): void => {
     const flight = holder(message);
-    if (flight?.waiting.onNotification !== undefined) flight.waiting.onNotification(ownNames(message, flight));
+    if (flight?.waiting.onNotification !== undefined)
+      afterSending(flight, () => flight.waiting.onNotification?.(ownNames(message, flight)));
     else on.notification(message);
   };
 
@@ -141,7 +145,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       const id = free(flights, message.id);
       const wanted = objectAt(message.params, '_meta')?.['progressToken'];
       const token = isId(wanted) ? { own: wanted, wire: free(tokens, wanted) } : undefined;
-      const flight: Flight = { own: message.id, waiting, ...(token !== undefined && { token }) };
+      const flight: Flight = { own: message.id, waiting, sending: true, ...(token !== undefined && { token }) };
       const frame = renamed(message, id, token);
       if (link.ended) {
         queueMicrotask(() => waiting.onResponse(failure(message.id, exited())));
@@ -152,6 +156,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       const stop = new AbortController();
       const perRequest = link.transport.hasPerRequestStream === true;
       const sent = link.send(frame, perRequest ? { ...options, signal: stop.signal } : options);
+      flight.sending = false;
       void sent.then(error => {
         if (error === undefined || flights.get(idKey(id)) !== flight) return;
         forget(idKey(id));
@@ -174,6 +179,12 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
     },
     close: () => link.close(),
   };
+}
+
+/** A transport in memory answers before it returns; whoever asked is told only once it holds what `request` gave back. */
+function afterSending(flight: Flight, act: () => void): void {
+  if (flight.sending) queueMicrotask(act);
+  else act();
 }
 
 function renamed(message: RequestMessage, id: RpcId, token: Flight['token']): RequestMessage {
