@@ -2,9 +2,9 @@
 import { showText } from '@midcall/core/inspect';
 import { monogram, sayAge, sayTimeLeft } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { Sheet } from '../sheet.js';
 import { drawMenu } from './menu.js';
+import { styleVars } from './style-vars.js';
 import { serverText } from './text.js';
 
 export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
@@ -32,7 +32,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
 
 export function drawMonogram(name: string): TemplateResult {
   const { letter, hue } = monogram(name);
-  return html`<span class="monogram" part="monogram" aria-hidden="true" style=${styleMap({ '--hue': String(hue) })}>${letter}</span>`;
+  return html`<span class="monogram" part="monogram" aria-hidden="true" ${styleVars({ '--hue': String(hue) })}>${letter}</span>`;
 }
 
 /** The name stands out of its sentence whatever order a language puts them in. */

@@ -5,10 +5,10 @@
 import type { ChoiceField, ChoicesField, Option } from '@midcall/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { OptionSearch } from '../option-search.js';
 import { toggled } from './choices-field.js';
 import type { Slot } from './field.js';
+import { styleVars } from './style-vars.js';
 import { serverText } from './text.js';
 
 export const ROW_PX = 44;
@@ -87,7 +87,7 @@ export function drawOptionList(slot: Slot<ChoiceField> | Slot<ChoicesField>): Te
         aria-labelledby=${nothing}
         aria-label=${say('searchResults', { count: state.found.length })}
         class="all"
-        style=${styleMap({ '--rows': String(state.found.length) })}
+        ${styleVars({ '--rows': String(state.found.length) })}
       >
         ${rows.map((option, offset) => row(slot, state, option, first + offset, chosen.includes(option.value)))}
       </div>
@@ -112,7 +112,7 @@ function row(
     aria-selected=${on ? 'true' : 'false'}
     aria-posinset=${index + 1}
     aria-setsize=${state.found.length}
-    style=${styleMap({ '--row': String(index) })}
+    ${styleVars({ '--row': String(index) })}
     @mousedown=${(event: MouseEvent) => event.preventDefault()}
     @click=${() => {
       state.active = index;

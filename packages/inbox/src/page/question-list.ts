@@ -8,11 +8,11 @@ export class QuestionList {
     this.#byId = new Map(questions.map(question => [question.id, question]));
   }
 
-  /** True if this is a question that was not here before. */
+  /** True if this is a question that was not here before. A reply that comes late never takes an end back. */
   put(question: QuestionView): boolean {
-    const known = this.#byId.has(question.id);
-    this.#byId.set(question.id, question);
-    return !known;
+    const known = this.#byId.get(question.id);
+    if (known === undefined || progress(question) >= progress(known)) this.#byId.set(question.id, question);
+    return known === undefined;
   }
 
   get(id: string | undefined): QuestionView | undefined {
@@ -33,4 +33,8 @@ export class QuestionList {
 export function isWaiting(question: QuestionView, now: number): boolean {
   const open = question.state === 'waiting' || question.state === 'opened';
   return open && (question.expiresAt === undefined || question.expiresAt > now);
+}
+
+function progress({ state }: QuestionView): number {
+  return state === 'waiting' ? 0 : state === 'opened' ? 1 : state === 'saved' ? 2 : 3;
 }
