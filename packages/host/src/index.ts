@@ -1,6 +1,8 @@
 /** The desk: shows a server's questions to a person, guards the person, and carries the answer back. No Node module. */
 
 // audit
+export type { AuditChain, AuditChainOptions, AuditFault, AuditHead, AuditVerdict, HeadPort } from './audit/audit-chain.js';
+export { createAuditChain } from './audit/audit-chain.js';
 export type { AuditLog, AuditRowsOptions } from './audit/audit-log.js';
 export { memoryAudit } from './audit/audit-log.js';
 // the desk
@@ -12,6 +14,8 @@ export type { ResumedCall, ResumeOptions, ResumeReport } from './desk/resume-cal
 export type { Sealer } from './desk/sealer.js';
 export { createSealer } from './desk/sealer.js';
 export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';
+export type { PageOpener } from './open-question-page.js';
+export { openQuestionPage } from './open-question-page.js';
 // rules
 export type { DeskPolicy, MuteOptions, PolicyOptions, RememberOptions } from './policy/create-policy.js';
 export { createPolicy } from './policy/create-policy.js';
@@ -26,4 +30,4 @@ export type { MuteRule, RememberedAnswer, Rule } from './policy/rule-book.js';
 export type { Script, ScriptedAnswer, ScriptedSurfaceOptions } from './scripted-surface.js';
 export { scriptedSurface } from './scripted-surface.js';
 // sessions
-export type { AttachOptions, CallOptions, HostSession } from './session/session.js';
+export type { AttachOptions, CallLeg, CallOptions, HostSession } from './session/session.js';

@@ -50,13 +50,18 @@ export function createQuestionShelf({ store, sealer, owner, onError }: QuestionS
     const row: unknown = text === undefined ? undefined : JSON.parse(text);
     return isShelved(row) ? row : undefined;
   };
+  /** Not the row of a desk that has taken the question over. */
+  const mine = async (id: string): Promise<boolean> => {
+    const found = await store.get(PREFIX + id);
+    return found !== undefined && (await open(PREFIX + id, found.value))?.owner === owner;
+  };
   return {
     async saveView(record, view) {
       try {
         if (view.state === 'waiting') await put(record, { v: 1, owner, principal: record.asked.principal, view });
         else if (view.state === 'saved' || view.state === 'opened')
           await put(record, { v: 1, owner, principal: record.asked.principal, view, ...answerOf(record) });
-        else await store.delete(PREFIX + record.id);
+        else if (await mine(record.id)) await store.delete(PREFIX + record.id);
       } catch (error) {
         onError(error);
       }

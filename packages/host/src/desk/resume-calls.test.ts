@@ -94,6 +94,7 @@ describe('resume', () => {
       requestState: 'STATE',
       inputResponses: { who: { content: { name: 'Rowan' } } },
     });
+    await second.desk.close();
     expect((await here.store.list('desk/')).map(entry => entry.key).filter(key => !key.startsWith('desk/alive/'))).toEqual([]);
   });
 
@@ -105,6 +106,24 @@ describe('resume', () => {
     const [second, third] = [await startProcess(here), await startProcess(here)];
     const reports = await Promise.all([second.desk.resume({ force: true }), third.desk.resume({ force: true })]);
     expect(reports.flatMap(report => report.calls)).toHaveLength(1);
+  });
+
+  it('is fenced: a desk that was taken over while it slept sends nothing any more [N5]', async () => {
+    const here = world();
+    const first = await startProcess(here);
+    const sleeping = first.session.callTool({ name: 'book' });
+    const asleep = expect(sleeping).rejects.toMatchObject({ code: 'CALL_ABORTED', data: { reason: 'taken-over' } });
+    const view = await until(() => waiting(first.desk));
+    const second = await startProcess(here);
+    const { calls } = await second.desk.resume({ force: true });
+    await first.desk.answer(view.id, { action: 'accept', content: { name: 'Sleeper' } }, person);
+    await asleep;
+    expect((await here.store.list('desk/')).map(entry => entry.key.split('/')[1])).toEqual(expect.arrayContaining(['call', 'question']));
+    const again = await until(() => waiting(second.desk));
+    await second.desk.answer(again.id, { action: 'accept', content: { name: 'Rowan' } }, person);
+    await calls[0]?.result;
+    expect(here.received).toEqual([{ who: { action: 'accept', content: { name: 'Rowan' } } }]);
+    expect(first.desk.get(view.id, me)?.state).toBe('undeliverable');
   });
 
   it('leaves alone what another key sealed, and calls of servers that are not attached', async () => {

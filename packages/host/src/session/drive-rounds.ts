@@ -24,7 +24,7 @@ import { createPacing } from './pacing.js';
 import { paramHeaders } from './param-headers.js';
 import type { CallOptions } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
-import { askPerson, bareResult, requestOptions } from './session-parts.js';
+import { approveLeg, askPerson, bareResult, requestOptions } from './session-parts.js';
 import type { SuspendedCall } from './suspended-calls.js';
 
 const HEADER_MISMATCH = -32020;
@@ -111,6 +111,7 @@ interface Leg {
 }
 
 async function send(parts: SessionParts, request: SessionRequest, leg: Leg): Promise<unknown> {
+  await approveLeg(parts, leg.call);
   try {
     return await sendOnce(parts, request, leg);
   } catch (error) {

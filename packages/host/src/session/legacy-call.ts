@@ -15,7 +15,7 @@ import { notDone } from './not-done.js';
 import type { OpenCall } from './open-calls.js';
 import type { CallOptions } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
-import { askPerson, requestOptions } from './session-parts.js';
+import { approveLeg, askPerson, requestOptions } from './session-parts.js';
 
 export async function runLegacyCall(
   parts: SessionParts,
@@ -23,6 +23,7 @@ export async function runLegacyCall(
   run: { readonly call: OpenCall; readonly options: CallOptions; readonly revision: Revision | undefined },
 ): Promise<unknown> {
   for (let round = 0; ; round += 1) {
+    await approveLeg(parts, run.call);
     try {
       run.call.heard();
       return await parts.client.request(request as never, requestOptions(run.call, run.options));

@@ -15,6 +15,8 @@ export interface OpenCall {
   readonly signal: AbortSignal;
   /** Pushed questions so far (2025). */
   asked: number;
+  /** How often it was sent. */
+  legs: number;
   readonly endings: (() => void)[];
   giveUp(reason: unknown): void;
   /** The server spoke: its time starts anew. */
@@ -86,6 +88,7 @@ function openCall(start: CallStart, clock: Clock, serverTime: number): { call: O
     ...(start.arguments !== undefined && { arguments: start.arguments }),
     signal: controller.signal,
     asked: 0,
+    legs: 0,
     endings: [],
     giveUp: reason => controller.abort(reason),
     heard: arm,

@@ -53,6 +53,19 @@ export function requestOptions(
   };
 }
 
+/** The host's own path of approval, in front of every leg. */
+export async function approveLeg(parts: SessionParts, call: OpenCall): Promise<void> {
+  call.legs += 1;
+  await parts.options.approve?.({
+    server: parts.options.server,
+    method: call.method,
+    name: call.name,
+    ...(call.arguments !== undefined && { arguments: call.arguments }),
+    leg: call.legs,
+  });
+  if (call.signal.aborted) throw call.signal.reason;
+}
+
 export type AskInput = Pick<DeskQuestion, 'key' | 'round' | 'onRetry' | 'onGiveUp' | 'onRead' | 'id' | 'draft'> & {
   readonly params: JsonObject;
   readonly revision: Revision;

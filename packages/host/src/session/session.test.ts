@@ -130,6 +130,27 @@ describe.each(['legacy', 'modern'] as const)('a call that asks, %s', era => {
     await pair.close();
   });
 
+  it('passes the host’s own approval before every leg, and ends where it refuses [E-P-08]', async () => {
+    const legs: [string, number][] = [];
+    const approve = ({ name, leg }: { name: string; leg: number }): void => {
+      legs.push([name, leg]);
+      if (name === 'ping_tool') throw new Error('not allowed here');
+    };
+    const pair = await withSdkServer(era, bookServer(era), { approve, surfaces: [scriptedSurface({ who: { name: 'Rowan' } })] });
+    await pair.session.callTool({ name: 'book', arguments: { room: 'blue' } });
+    await expect(pair.session.callTool({ name: 'ping_tool' })).rejects.toThrow('not allowed here');
+    const book: [string, number][] =
+      era === 'modern'
+        ? [
+            ['book', 1],
+            ['book', 2],
+          ]
+        : [['book', 1]];
+    expect(legs).toEqual([...book, ['ping_tool', 1]]);
+    expect(pair.sent('tools/call').map(frame => frame.params?.name)).toEqual(book.map(([name]) => name));
+    await pair.close();
+  });
+
   it('declares only the modes it was given [E-C-03]', async () => {
     const pair = await withSdkServer(era, bookServer(era), { modes: { form: true } });
     void pair.session.callTool({ name: 'book', arguments: { room: 'blue' } }).catch(() => {});

@@ -30,8 +30,24 @@ export interface AttachOptions {
   readonly serverTime?: number;
   /** How long to wait for the completion notice of an opened page before the call is tried again (milliseconds). Default 5 minutes. */
   readonly completionWait?: number;
+  /**
+   * Called before every leg of a call, retries included: the host's own approval and logging path (E-P-08). What it
+   * throws ends the call; nothing of that leg is sent.
+   */
+  readonly approve?: (leg: CallLeg) => void | Promise<void>;
   /** Answers what a round asks beside elicitation (sampling, roots). Without it such a round ends the call. */
   readonly answerInput?: (method: string, params: JsonObject | undefined, signal: AbortSignal) => Promise<JsonObject>;
+}
+
+/** One sending of a call. */
+export interface CallLeg {
+  readonly server: string;
+  readonly method: string;
+  /** Tool or prompt name, or resource URI. */
+  readonly name: string;
+  readonly arguments?: JsonObject;
+  /** 1 for the first sending, rising with each retry. */
+  readonly leg: number;
 }
 
 export interface CallOptions {

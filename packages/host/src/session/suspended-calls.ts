@@ -8,6 +8,7 @@
  *  3. Everything in a row but its owner is sealed: states and arguments never lie in the clear (N9, D33).
  */
 import type { JsonObject } from '@midcall/core';
+import { MidcallError } from '@midcall/core';
 import type { Draft } from '@midcall/core/contract';
 import type { AskingMethod, InputRequiredResult } from '@midcall/core/wire';
 import type { Clock, Store } from '@midcall/store';
@@ -114,6 +115,23 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
     const sealed = await sealer.seal(JSON.stringify(row), key);
     await store.put(key, `${owner} ${sealed}`, { expiresAt: clock.now() + KEEP });
   };
+  /** A desk that was thought dead and taken over (a machine asleep) must not send what another desk now sends. */
+  const fencedWrite = async (row: SuspendedRow): Promise<void> => {
+    const key = PREFIX + row.id;
+    const current = await store.get(key);
+    const sealed = await sealer.seal(JSON.stringify(row), key);
+    const mine = current === undefined || current.value.startsWith(`${owner} `);
+    const options = { expiresAt: clock.now() + KEEP };
+    const written =
+      mine &&
+      (current === undefined
+        ? store.putIfAbsent(key, `${owner} ${sealed}`, options)
+        : store.compareAndSet(key, current.version, `${owner} ${sealed}`, options));
+    if ((await written) !== true)
+      throw new MidcallError('CALL_ABORTED', 'Another desk has taken this call over; it goes on there.', {
+        data: { reason: 'taken-over' },
+      });
+  };
 
   return {
     owner,
@@ -166,14 +184,15 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
         async sending() {
           if (row === undefined || row.phase === 'sending') return;
           row = { ...row, phase: 'sending' };
-          await write(row); // must stand before the answer leaves: otherwise a crash would send it twice
+          await fencedWrite(row); // must stand before the answer leaves: otherwise a crash would send it twice
         },
         async done() {
           if (counted) kept -= 1;
           counted = false;
           if (row === undefined) return;
           try {
-            await store.delete(PREFIX + id);
+            const current = await store.get(PREFIX + id);
+            if (current?.value.startsWith(`${owner} `)) await store.delete(PREFIX + id);
           } catch (error) {
             onError(error);
           }
