@@ -41,6 +41,11 @@ export interface Peer {
   close(): Promise<void>;
 }
 
+export interface LegacyPeer extends Peer {
+  /** By id of a request of the server: the request it was sent for. */
+  readonly related: ReadonlyMap<unknown, unknown>;
+}
+
 export const FORM = { elicitation: { form: {} } };
 export const KEYS = newKey();
 
@@ -82,19 +87,28 @@ export async function modernPeer(definitions: readonly Definition[], options: Pe
 export async function legacyPeer(
   definitions: readonly Definition[],
   options: PeerOptions & { readonly revision?: string } = {},
-): Promise<Peer> {
+): Promise<LegacyPeer> {
   const { revision = '2025-11-25', ...rest } = options;
   const clock = options.clock ?? fakeClock();
   const errors: unknown[] = [];
   const [near, far] = InMemoryTransport.createLinkedPair();
   const server = factory(definitions, rest, clock, errors)();
+  const related = new Map<unknown, unknown>();
+  const send = far.send.bind(far);
+  far.send = (message, sendOptions) => {
+    if ('id' in message) related.set(message.id, sendOptions?.relatedRequestId);
+    return send(message, sendOptions);
+  };
   await server.connect(far);
-  const made = await peer(
-    near,
-    clock,
-    errors,
-    () => server.close(),
-    params => params,
+  const made = Object.assign(
+    await peer(
+      near,
+      clock,
+      errors,
+      () => server.close(),
+      params => params,
+    ),
+    { related },
   );
   await made.request('initialize', {
     protocolVersion: revision,

@@ -55,6 +55,7 @@ export async function pushQuestions(
 async function push(services: GateServices, frame: Frame, question: Question, withdrawn: AbortSignal): Promise<unknown> {
   const revision = frame.view.revision as string;
   const sent = toRevision(question, isRevision(revision) ? revision : LEGACY, services.randomId);
+  if (sent === undefined) throw new PushFailed('this revision cannot ask that');
   const timer = new AbortController();
   let expired = false;
   const limit = Math.min(question.limit ?? services.limits.questionMs, LONGEST_FLOW);
