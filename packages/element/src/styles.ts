@@ -10,13 +10,14 @@ export const paletteStyles = css`
     --mc-accent: var(--midcall-accent, light-dark(#0b6b63, #5fd0c3));
     --mc-accent-hover: var(--midcall-accent-hover, light-dark(#095750, #83ddd3));
     --mc-on-accent: var(--midcall-on-accent, light-dark(#fff, #06211f));
-    --mc-tint: var(--midcall-tint, light-dark(#e9f4f2, #14302d));
-    --mc-surface: var(--midcall-surface, light-dark(#fff, #16191c));
-    --mc-sunken: var(--midcall-sunken, light-dark(#f5f6f8, #1d2125));
+    --mc-tint: var(--midcall-tint, light-dark(#e9f4f2, #17332f));
+    --mc-surface: var(--midcall-surface, light-dark(#fff, #1a1e22));
+    --mc-page: light-dark(#f5f6f8, #101215);
+    --mc-sunken: var(--midcall-sunken, light-dark(#f5f6f8, #22272c));
     --mc-ink: var(--midcall-ink, light-dark(#14181d, #eceff2));
     --mc-ink-2: var(--midcall-ink-2, light-dark(#47505b, #b6bec8));
     --mc-ink-3: var(--midcall-ink-3, light-dark(#5f6975, #98a2ae));
-    --mc-line: var(--midcall-line, light-dark(#dfe3e8, #2c3238));
+    --mc-line: var(--midcall-line, light-dark(#dfe3e8, #30373e));
     --mc-edge: var(--midcall-edge, light-dark(#848e9b, #737e8a));
     --mc-danger: light-dark(#a8201a, #ff9d94);
     --mc-danger-fill: light-dark(#b3261e, #ff9d94);
@@ -904,10 +905,8 @@ const ways = css`
     color: var(--mc-danger);
   }
   .secret .evidence {
-    margin-block-start: 0.5rem;
+    margin-block-start: 0.25rem;
     list-style: none;
-    color: var(--mc-ink-2);
-    font-size: 0.9375rem;
   }
   .secret-ways {
     display: flex;

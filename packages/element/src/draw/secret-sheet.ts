@@ -8,13 +8,17 @@ import { serverText } from './text.js';
 
 export function drawSecret(sheet: Sheet, findings: readonly Finding[]): TemplateResult {
   const { say, server, offers, sending } = sheet;
+  // Several fields may give the same sentence; it is said once.
+  const sentences = new Map(findings.map(finding => [finding.sentence, finding.id]));
   return html`<section class="secret" part="secret" aria-labelledby="secret-title">
     <div class="secret-head">
       ${sign('danger')}
       <div>
         <h3 id="secret-title" tabindex="-1">${say('secretTitle', { server, what: say('secretWhat') })}</h3>
-        <p>${say('secretBody')}</p>
-        <ul class="evidence">${findings.map(finding => html`<li data-finding=${finding.id}>${serverText(finding.sentence)}</li>`)}</ul>
+        <ul class="evidence">
+          ${[...sentences].map(([sentence, id]) => html`<li data-finding=${id}>${serverText(sentence)}</li>`)}
+        </ul>
+        ${[...sentences.keys()].some(sentence => sentence.includes(say('secretBody'))) ? nothing : html`<p>${say('secretBody')}</p>`}
       </div>
     </div>
     <div class="secret-ways">

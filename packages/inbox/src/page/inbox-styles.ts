@@ -38,7 +38,7 @@ const page = css`
     grid-template: auto minmax(0, 1fr) / minmax(18rem, 24rem) minmax(0, 1fr);
     grid-template-areas: 'top top' 'list pane';
     block-size: 100dvh;
-    background: var(--mc-sunken);
+    background: var(--mc-page);
   }
   .skip {
     position: absolute;
@@ -404,7 +404,7 @@ const pane = css`
     place-items: center;
     min-block-size: 100dvh;
     padding: 1.5rem;
-    background: var(--mc-sunken);
+    background: var(--mc-page);
   }
   .gate > div {
     display: grid;
