@@ -19,7 +19,7 @@ function against(bench: string, era: Era, transport: TransportName, rival: keyof
     unit: 'ratio',
     measure: () =>
       withBoth(connect('midcall', era, transport), connect(rival, era, transport), (ours, theirs) =>
-        compare({ ours: () => ours.call(), rival: () => theirs.call(), batch: 40 }),
+        compare({ ours: () => ours.call(), rival: () => theirs.call(), batch: 10 }),
       ),
   };
 }

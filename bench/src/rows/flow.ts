@@ -12,7 +12,7 @@ async function twenty(): Promise<Measured> {
       async rival() {
         for (let call = 0; call < 20; call += 1) await one.call();
       },
-      batch: 60,
+      batch: 30,
     });
   } finally {
     await one.close();
