@@ -167,6 +167,7 @@ export class DeskCore implements Desk {
     this.#stopGate?.();
     this.#held.stop();
     for (const record of this.#records.values()) this.#cancel(record, 'closed');
+    await Promise.all([...this.#records.values()].map(record => record.saving)); // an answer that was taken is still stored and told
     await Promise.all([...this.#records.values()].map(record => record.writes));
     this.#parts.onClose();
     await this.#parts.surfaces.close();
@@ -272,9 +273,18 @@ export class DeskCore implements Desk {
     this.#finish(record, { action: 'cancel' }, state, { as: 'desk', reason });
   }
 
-  async #take(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
+  #take(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
     record.claimed = true;
     record.result = result;
+    const taken = this.#save(record, result, by);
+    record.saving = taken.then(
+      () => {},
+      () => {},
+    );
+    return taken;
+  }
+
+  async #save(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
     try {
       await record.writes;
       await this.#parts.shelf.saveAnswer(record, result);

@@ -144,7 +144,8 @@ function tap(transport: InMemoryTransport, from: Frame['from'], frames: Frame[])
 
 /** Waits, in turns of the event loop, until `ready` gives something. */
 export async function until<T>(ready: () => T | undefined | false): Promise<T> {
-  for (let turn = 0; turn < 2_000; turn += 1) {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
     const value = ready();
     if (value !== undefined && value !== false) return value;
     await new Promise(resolve => setImmediate(resolve));
