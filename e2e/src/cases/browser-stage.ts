@@ -1,0 +1,86 @@
+/**
+ * A real Chromium with the element in a call's modal. The page is bundled once a run; every case gets a fresh page whose
+ * every request is recorded and refused.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { closeAtEnd } from './peers.js';
+
+export const chromiumArgs = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const paths = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+let browser: Promise<Browser> | undefined;
+let script: Promise<string> | undefined;
+
+export interface PageOptions {
+  readonly locale?: string;
+  readonly zone?: string;
+}
+
+/** A page with an empty modal; `requests` is whatever it tried to fetch. */
+export async function openStage(options: PageOptions = {}): Promise<{ readonly page: Page; readonly requests: readonly string[] }> {
+  browser ??= launch();
+  script ??= bundle(fileURLToPath(new URL('browser-page.js', import.meta.url)));
+  // Whoever awaits it sees the failure; a run that never gets there must not die of it.
+  script.catch(() => undefined);
+  const context = await (await browser).newContext({
+    viewport: { width: 900, height: 800 },
+    locale: options.locale ?? 'en-GB',
+    ...(options.zone !== undefined && { timezoneId: options.zone }),
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const origin = 'https://stage.example';
+  await page.route('**/*', route => {
+    const url = route.request().url();
+    if (url === `${origin}/`) return route.fulfill({ contentType: 'text/html', body: document });
+    requests.push(url);
+    return route.abort();
+  });
+  await page.goto(`${origin}/`);
+  await page.addScriptTag({ content: await script, type: 'module' });
+  await page.waitForFunction('window.stage !== undefined');
+  return { page, requests };
+}
+
+const document =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>stage</title><body><label>Chat <input id="chat"></label>' +
+  '<dialog style="width:640px;max-height:95vh"><midcall-question mode="modal"></midcall-question></dialog></body></html>';
+
+async function launch(): Promise<Browser> {
+  const executablePath = paths.find(path => path !== undefined && existsSync(path));
+  if (executablePath === undefined) throw new Error('No Chromium was found; `npm run setup` installs it, or set CHROMIUM to its path.');
+  const started = await chromium.launch({ executablePath, args: chromiumArgs, headless: true });
+  closeAtEnd(() => started.close());
+  return started;
+}
+
+/** One self-contained module of an entry. */
+export async function bundle(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, target: 'es2023', lib: { entry, formats: ['es'], fileName: 'page' } },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!output || !('output' in output)) throw new Error(`${entry} could not be bundled`);
+  return output.output.flatMap(part => (part.type === 'chunk' ? [part.code] : [])).join('\n');
+}

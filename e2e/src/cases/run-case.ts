@@ -1,0 +1,39 @@
+/** Runs one case on what it names and judges it. A case that no runner knows fails; so does one that hangs. */
+import type { Case } from './case.js';
+import { judge, type Observed } from './observed.js';
+
+/** Runs the case; undefined: this runner cannot play it. */
+export type Runner = (test: Case) => Promise<Observed | undefined>;
+
+// Loaded when a case needs it: a run on the server does not start with the browser's modules.
+const runners: Readonly<Record<string, () => Promise<Runner>>> = {
+  form: async () => (await import('./on-form.js')).runOnForm,
+  web: async () => (await import('./in-browser.js')).inBrowser,
+  server: async () => (await import('./on-server.js')).runOnServer,
+};
+
+export interface Verdict {
+  readonly test: Case;
+  /** One sentence; undefined when the case passed. */
+  readonly fault: string | undefined;
+}
+
+const patience = 30_000;
+
+export async function runCase(test: Case): Promise<Verdict> {
+  const load = runners[test.input.on];
+  if (!load) return { test, fault: `nothing here plays cases on "${test.input.on}"` };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end after ${patience / 1000} s`)), patience);
+  });
+  try {
+    const observed = await Promise.race([load().then(run => run(test)), late]);
+    if (!observed) return { test, fault: `nothing here plays "${test.input.op}" on "${test.input.on}"` };
+    return { test, fault: judge(test, observed) };
+  } catch (error) {
+    return { test, fault: error instanceof Error ? `${error.message}` : String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
