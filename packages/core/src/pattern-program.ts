@@ -8,40 +8,49 @@ export type Instruction =
   | { readonly op: 'jump'; to: number }
   | { readonly op: 'match' };
 
-/** The program, or undefined if it would need more than `limit` instructions. */
+/** The program, or undefined if it would need more than `limit` instructions, or more steps than that to write. */
 export function compilePattern(tree: PatternNode, limit: number): readonly Instruction[] | undefined {
-  const program: Instruction[] = [];
-  if (!emit(tree, program, limit)) return undefined;
-  program.push({ op: 'match' });
-  return program;
+  const writer: Writer = { program: [], steps: 0, limit };
+  if (!emit(tree, writer)) return undefined;
+  writer.program.push({ op: 'match' });
+  return writer.program;
+}
+
+interface Writer {
+  readonly program: Instruction[];
+  /** Nodes visited: repeats of something empty add no instruction, and nested they would never end. */
+  steps: number;
+  readonly limit: number;
 }
 
 /** False as soon as the limit is passed; nested counted repeats multiply, so every step looks. */
-function emit(node: PatternNode, program: Instruction[], limit: number): boolean {
-  if (program.length >= limit) return false;
+function emit(node: PatternNode, writer: Writer): boolean {
+  writer.steps += 1;
+  if (writer.program.length >= writer.limit || writer.steps > 4 * writer.limit) return false;
   switch (node.kind) {
     case 'set':
-      program.push({ op: 'set', test: node.test });
+      writer.program.push({ op: 'set', test: node.test });
       return true;
     case 'assert':
-      program.push({ op: 'assert', at: node.at });
+      writer.program.push({ op: 'assert', at: node.at });
       return true;
     case 'sequence':
-      return node.nodes.every(child => emit(child, program, limit));
+      return node.nodes.every(child => emit(child, writer));
     case 'either':
-      return emitEither(node.nodes, program, limit);
+      return emitEither(node.nodes, writer);
     case 'repeat':
-      return emitRepeat(node, program, limit);
+      return emitRepeat(node, writer);
   }
 }
 
-function emitEither(nodes: readonly PatternNode[], program: Instruction[], limit: number): boolean {
+function emitEither(nodes: readonly PatternNode[], writer: Writer): boolean {
+  const { program } = writer;
   const jumps: { to: number }[] = [];
   for (const [index, child] of nodes.entries()) {
     const last = index === nodes.length - 1;
     const split = { op: 'split' as const, first: program.length + 1, second: 0 };
     if (!last) program.push(split);
-    if (!emit(child, program, limit)) return false;
+    if (!emit(child, writer)) return false;
     if (last) break;
     const jump = { op: 'jump' as const, to: 0 };
     program.push(jump);
@@ -52,25 +61,25 @@ function emitEither(nodes: readonly PatternNode[], program: Instruction[], limit
   return true;
 }
 
-function emitRepeat(node: PatternNode & { kind: 'repeat' }, program: Instruction[], limit: number): boolean {
-  // An empty body unrolled a billion times adds no instruction and would spin here.
-  if (node.min > limit || (node.max !== Number.POSITIVE_INFINITY && node.max > limit)) return false;
-  for (let i = 0; i < node.min; i += 1) if (!emit(node.node, program, limit)) return false;
-  if (node.max === Number.POSITIVE_INFINITY) {
-    const split = { op: 'split' as const, first: program.length + 1, second: 0 };
+function emitRepeat({ node, min, max }: PatternNode & { kind: 'repeat' }, writer: Writer): boolean {
+  const { program } = writer;
+  for (let i = 0; i < min; i += 1) if (!emit(node, writer)) return false;
+  if (max === Number.POSITIVE_INFINITY) {
+    const start = program.length;
+    const split = { op: 'split' as const, first: start + 1, second: 0 };
     program.push(split);
-    if (!emit(node.node, program, limit)) return false;
-    program.push({ op: 'jump', to: program.indexOf(split) });
+    if (!emit(node, writer)) return false;
+    program.push({ op: 'jump', to: start });
     split.second = program.length;
-    return program.length <= limit;
+    return true;
   }
   const splits: { second: number }[] = [];
-  for (let i = node.min; i < node.max; i += 1) {
+  for (let i = min; i < max; i += 1) {
     const split = { op: 'split' as const, first: program.length + 1, second: 0 };
     program.push(split);
     splits.push(split);
-    if (!emit(node.node, program, limit)) return false;
+    if (!emit(node, writer)) return false;
   }
   for (const split of splits) split.second = program.length;
-  return program.length <= limit;
+  return true;
 }
