@@ -7,14 +7,22 @@ const read = (schema: Parameters<typeof readForm>[0]) => {
   if (form === undefined) throw new Error('the form could not be read');
   return form;
 };
-const target = read({ type: 'object', properties: { environment: { type: 'string', enum: ['staging', 'production'] }, migrate: { type: 'boolean', default: false } }, required: ['environment'] });
+const target = read({
+  type: 'object',
+  properties: { environment: { type: 'string', enum: ['staging', 'production'] }, migrate: { type: 'boolean', default: false } },
+  required: ['environment'],
+});
 const live = read({ type: 'object', properties: { confirm: { type: 'boolean' } }, required: ['confirm'] });
 const slot = read({ type: 'object', properties: { slot: { type: 'string', enum: ['w1', 'w2'] } }, required: ['slot'] });
 const flags = (...lines: readonly string[]) => readAnswerFlags(lines);
 
 describe('--answer flags', () => {
   it('answer a question by its key, and send the defaults it shows [N3]', () => {
-    expect(answerBy(flags('target.environment=staging'), { key: 'target', order: 1, form: target })).toMatchObject({ kind: 'answer', action: 'accept', content: { environment: 'staging', migrate: false } });
+    expect(answerBy(flags('target.environment=staging'), { key: 'target', order: 1, form: target })).toMatchObject({
+      kind: 'answer',
+      action: 'accept',
+      content: { environment: 'staging', migrate: false },
+    });
   });
 
   it('decline and cancel are two things [N2]', () => {
@@ -23,7 +31,10 @@ describe('--answer flags', () => {
   });
 
   it('tick a confirm on accept: the tester said yes', () => {
-    expect(answerBy(flags('live=accept'), { key: 'live', order: 1, form: live })).toMatchObject({ action: 'accept', content: { confirm: true } });
+    expect(answerBy(flags('live=accept'), { key: 'live', order: 1, form: live })).toMatchObject({
+      action: 'accept',
+      content: { confirm: true },
+    });
   });
 
   it('give the only field its value by the key alone', () => {
@@ -46,7 +57,10 @@ describe('--answer flags', () => {
     const typed = flags('slot=decline', 'live=accept');
     const first = answerBy(typed, { key: undefined, order: 1, form: slot });
     expect(first).toMatchObject({ action: 'decline' });
-    expect(answerBy(typed, { key: undefined, order: 2, form: live }, new Set(typed.slice(0, 1)))).toMatchObject({ action: 'accept', content: { confirm: true } });
+    expect(answerBy(typed, { key: undefined, order: 2, form: live }, new Set(typed.slice(0, 1)))).toMatchObject({
+      action: 'accept',
+      content: { confirm: true },
+    });
     expect(answerBy(typed, { key: undefined, order: 3, form: live }, new Set(typed))).toEqual({ kind: 'missing' });
   });
 
@@ -79,7 +93,12 @@ describe('the flags that would answer a question', () => {
 
   it('would in fact answer it, whatever the form', () => {
     const forms = [
-      defineForm({ day: text({ format: 'date' }), at: text({ format: 'date-time' }), mail: text({ format: 'email' }), home: text({ format: 'uri' }) }),
+      defineForm({
+        day: text({ format: 'date' }),
+        at: text({ format: 'date-time' }),
+        mail: text({ format: 'email' }),
+        home: text({ format: 'uri' }),
+      }),
       defineForm({ a: yesNo(), b: choice({ x: 'X', y: 'Y' }) }),
     ];
     for (const { schema } of forms) {

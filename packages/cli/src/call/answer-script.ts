@@ -44,7 +44,11 @@ export function readAnswerFlags(flags: readonly string[]): AnswerFlag[] {
 }
 
 /** What the flags say to one question. Later flags win over earlier ones for the same field. */
-export function answerBy(flags: readonly AnswerFlag[], question: ScriptedQuestion, spent: ReadonlySet<AnswerFlag> = new Set()): ScriptedAnswer {
+export function answerBy(
+  flags: readonly AnswerFlag[],
+  question: ScriptedQuestion,
+  spent: ReadonlySet<AnswerFlag> = new Set(),
+): ScriptedAnswer {
   const { form } = question;
   const used: AnswerFlag[] = [];
   const entries = new Map<string, string | boolean | readonly string[]>();

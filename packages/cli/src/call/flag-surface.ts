@@ -49,7 +49,8 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
         said.content === undefined ? { action: said.action } : { action: said.action, content: said.content },
         by,
       );
-      if (outcome?.ok !== false) return note({ ...base, fields: Object.keys(said.content ?? {}), action: said.action, by: 'script', wouldAnswer: [], problems: [] });
+      if (outcome?.ok !== false)
+        return note({ ...base, fields: Object.keys(said.content ?? {}), action: said.action, by: 'script', wouldAnswer: [], problems: [] });
       problems = outcome.issues?.map(issue => `${issue.field}: ${issue.message}`) ?? [outcome.sentence];
     }
     await desk?.answer(question.id, { action: 'cancel' }, { ...by, reason: said.kind === 'missing' ? 'unscripted' : 'script-invalid' });

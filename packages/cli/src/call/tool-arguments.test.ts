@@ -29,7 +29,13 @@ const refused = (...pairs: readonly string[]): string => {
 
 describe('the arguments of a tool', () => {
   it('are read by its input schema', () => {
-    expect(read('service=007', 'count=3', 'ratio=0.5', 'dry=yes', 'environment=staging')).toEqual({ service: '007', count: 3, ratio: 0.5, dry: true, environment: 'staging' });
+    expect(read('service=007', 'count=3', 'ratio=0.5', 'dry=yes', 'environment=staging')).toEqual({
+      service: '007',
+      count: 3,
+      ratio: 0.5,
+      dry: true,
+      environment: 'staging',
+    });
   });
 
   it('keep an equals sign and spaces in their value', () => {
@@ -37,7 +43,11 @@ describe('the arguments of a tool', () => {
   });
 
   it('are JSON behind := and where the schema wants a list or an object', () => {
-    expect(read('service=a', 'labels=["x"]', 'options:={"deep":{"n":1}}')).toEqual({ service: 'a', labels: ['x'], options: { deep: { n: 1 } } });
+    expect(read('service=a', 'labels=["x"]', 'options:={"deep":{"n":1}}')).toEqual({
+      service: 'a',
+      labels: ['x'],
+      options: { deep: { n: 1 } },
+    });
   });
 
   it('can come as one JSON object, over which pairs win', () => {
@@ -66,6 +76,8 @@ describe('the arguments of a tool', () => {
 
 describe('how a tool is called', () => {
   it('is shown with needed arguments bare and the others in brackets', () => {
-    expect(usageLine(tool)).toBe('It is called like this: deploy service=TEXT [count=NUMBER] [ratio=NUMBER] [dry=true|false] [environment=staging|production] [labels:=JSON] [options:=JSON]');
+    expect(usageLine(tool)).toBe(
+      'It is called like this: deploy service=TEXT [count=NUMBER] [ratio=NUMBER] [dry=true|false] [environment=staging|production] [labels:=JSON] [options:=JSON]',
+    );
   });
 });

@@ -7,7 +7,16 @@ const PLAN = ['--answer', 'plan.table=sessions', '--answer', 'plan.before=2026-0
 
 describe('midcall call', () => {
   it.each(['A', 'B', 'C'])('answers every question by its flags in revision %s, and prints the result', async revision => {
-    const { code, stdout, stderr } = await call('delete_stale_records', ...PLAN, '--answer', 'delete=accept', '--answer', '2=accept', '--revision', revision);
+    const { code, stdout, stderr } = await call(
+      'delete_stale_records',
+      ...PLAN,
+      '--answer',
+      'delete=accept',
+      '--answer',
+      '2=accept',
+      '--revision',
+      revision,
+    );
     expect(stdout).toBe('Deleted 4,012 rows from sessions; 8,377 remain.\n');
     expect(stderr).toContain('Delete 4,012 rows from sessions');
     expect(code).toBe(0);
@@ -35,7 +44,12 @@ describe('midcall call', () => {
 
   it('prints one JSON object with --json, and nothing else on standard output', async () => {
     const { code, stdout } = await call('delete_stale_records', ...PLAN, '--answer', 'delete=accept', '--json');
-    const printed = JSON.parse(stdout) as { result: { content: { text: string }[] }; questions: { key: string; action: string; by: string }[]; exit: number; revision: string };
+    const printed = JSON.parse(stdout) as {
+      result: { content: { text: string }[] };
+      questions: { key: string; action: string; by: string }[];
+      exit: number;
+      revision: string;
+    };
     expect(printed.revision).toBe('2026-07-28');
     expect(printed.result.content[0]?.text).toContain('Deleted 4,012 rows');
     expect(printed.questions.map(({ key, action, by }) => ({ key, action, by }))).toEqual([
@@ -46,7 +60,18 @@ describe('midcall call', () => {
   });
 
   it('takes its options on either side of the server', async () => {
-    const { code, stdout } = await runCli(['call', '--json', '--answer', 'plan=cancel', '--revision', 'B', '--', node, RECORDS, 'delete_stale_records']);
+    const { code, stdout } = await runCli([
+      'call',
+      '--json',
+      '--answer',
+      'plan=cancel',
+      '--revision',
+      'B',
+      '--',
+      node,
+      RECORDS,
+      'delete_stale_records',
+    ]);
     expect((JSON.parse(stdout) as { revision: string }).revision).toBe('2025-11-25');
     expect(code).toBe(0);
   });

@@ -36,7 +36,10 @@ async function host(era: 'legacy' | 'modern', args: readonly string[], env: Read
     log += String(chunk);
     for (const check of checks) check();
   });
-  const client = new Client({ name: 'plain-host', version: '1.0.0' }, { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } });
+  const client = new Client(
+    { name: 'plain-host', version: '1.0.0' },
+    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+  );
   ends.push(async () => {
     await client.close();
     rmSync(home, { recursive: true, force: true });
@@ -60,25 +63,28 @@ const FILE = /browser: (\S+\.html)/;
 const text = (result: { content?: unknown }): string => (result.content as { text: string }[])[0]?.text ?? '';
 
 describe('midcall gateway', () => {
-  it.each(['legacy', 'modern'] as const)('brings the questions of a server to the inbox for a host that cannot ask, and the answers back: %s [N1]', async era => {
-    const { client, seen, log } = await host(era, ['--no-open', '--name', 'Records', '--', process.execPath, RECORDS]);
-    const called = client.callTool({ name: 'delete_stale_records', arguments: {} });
-    const file = await seen(FILE);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const person = await enterInbox(file);
-    ends.push(() => person.leave());
+  it.each(['legacy', 'modern'] as const)(
+    'brings the questions of a server to the inbox for a host that cannot ask, and the answers back: %s [N1]',
+    async era => {
+      const { client, seen, log } = await host(era, ['--no-open', '--name', 'Records', '--', process.execPath, RECORDS]);
+      const called = client.callTool({ name: 'delete_stale_records', arguments: {} });
+      const file = await seen(FILE);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const person = await enterInbox(file);
+      ends.push(() => person.leave());
 
-    const plan = await person.question();
-    expect(plan.server.name).toBe('Records');
-    expect(plan.call?.name).toBe('delete_stale_records');
-    await person.answer(plan.id, { action: 'accept', content: { table: 'carts', before: '2026-01-01', backup: false } });
-    const confirm = await person.question(question => question.state === 'waiting' && question.id !== plan.id);
-    expect(confirm.message).toContain('Delete 918 rows from carts');
-    await person.answer(confirm.id, { action: 'accept', content: { confirm: true } });
+      const plan = await person.question();
+      expect(plan.server.name).toBe('Records');
+      expect(plan.call?.name).toBe('delete_stale_records');
+      await person.answer(plan.id, { action: 'accept', content: { table: 'carts', before: '2026-01-01', backup: false } });
+      const confirm = await person.question(question => question.state === 'waiting' && question.id !== plan.id);
+      expect(confirm.message).toContain('Delete 918 rows from carts');
+      await person.answer(confirm.id, { action: 'accept', content: { confirm: true } });
 
-    expect(text(await called)).toContain('Deleted 918 rows from carts');
-    expect(log()).not.toMatch(/#[\w-]{20}|"?token/);
-  });
+      expect(text(await called)).toContain('Deleted 918 rows from carts');
+      expect(log()).not.toMatch(/#[\w-]{20}|"?token/);
+    },
+  );
 
   it('carries a no back as a no [N2]', async () => {
     const { client, seen } = await host('modern', ['--no-open', '--', process.execPath, RECORDS]);

@@ -12,6 +12,7 @@ import type { Readable, Writable } from 'node:stream';
 import { MidcallError } from '@midcall/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Frame } from './frame-tap.js';
 import { lineReader } from './line-reader.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 
@@ -31,6 +32,8 @@ export interface ChildServerOptions {
   readonly onStderr?: (line: string) => void;
   /** Each line of its standard output that is not JSON; at most the first hundred. */
   readonly onGarbage?: (line: string) => void;
+  /** Every protocol message, in both directions. */
+  readonly onFrame?: (frame: Frame) => void;
 }
 
 type Stdio = Extract<ServerTarget, { kind: 'stdio' }>;
@@ -126,6 +129,7 @@ export class ChildServer implements Transport {
     const pipe = new StdioServerTransport(child.stdout, child.stdin);
     pipe.onmessage = message => {
       this.#spoke = true;
+      this.#options.onFrame?.({ direction: 'received', message });
       this.onmessage?.(message);
     };
     pipe.onerror = error => this.onerror?.(error);
@@ -136,6 +140,7 @@ export class ChildServer implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#pipe === undefined) throw new MidcallError('SESSION_CLOSED', 'The server is not running.');
+    this.#options.onFrame?.({ direction: 'sent', message });
     await this.#pipe.send(message);
   }
 

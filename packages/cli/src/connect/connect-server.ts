@@ -7,7 +7,7 @@ import type { AttachOptions, HostDesk, HostSession } from '@midcall/host';
 import { Client, StreamableHTTPClientTransport, type Transport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { VERSION } from '../version.js';
 import { ChildServer } from './child-server.js';
-import { type Frame, tapFrames } from './frame-tap.js';
+import { type Frame, FrameTap } from './frame-tap.js';
 import type { ServerTarget } from './server-target.js';
 import { whyNot } from './why-not.js';
 
@@ -72,8 +72,7 @@ async function attempt(options: ConnectServerOptions, versionNegotiation: Versio
   const child = target.kind === 'stdio' ? new ChildServer(target, options) : undefined;
   const explain = (error: unknown): Promise<unknown> => whyNot(error, { target, child, timeoutMs, revision: options.revision });
   try {
-    const transport: Transport = child ?? httpTransport(target as Extract<ServerTarget, { kind: 'http' }>);
-    if (options.onFrame !== undefined) tapFrames(transport, options.onFrame);
+    const transport: Transport = child ?? httpTransport(target as Extract<ServerTarget, { kind: 'http' }>, options.onFrame);
     await client.connect(transport, { timeout: timeoutMs, ...(options.signal && { signal: options.signal }) });
   } catch (error) {
     const why = await explain(error);
@@ -100,6 +99,7 @@ function negotiationFor(revision: Revision | undefined): VersionNegotiationOptio
   return { mode: revision >= '2026-07-28' ? { pin: revision } : 'legacy' };
 }
 
-function httpTransport(target: Extract<ServerTarget, { kind: 'http' }>): Transport {
-  return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: { ...target.headers } } });
+function httpTransport(target: Extract<ServerTarget, { kind: 'http' }>, onFrame: ConnectServerOptions['onFrame']): Transport {
+  const transport: Transport = new StreamableHTTPClientTransport(target.url, { requestInit: { headers: { ...target.headers } } });
+  return onFrame === undefined ? transport : new FrameTap(transport, onFrame);
 }

@@ -1,5 +1,5 @@
 /** Listens in on a transport: every protocol message, in both directions, as it crosses the wire. */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 
 /** One message on the wire. */
 export interface Frame {
@@ -8,34 +8,47 @@ export interface Frame {
 }
 
 /**
- * Reports the frames of `transport` from now on and returns the same object. It is wrapped in place, not replaced: the
- * SDK looks at the transport's own properties to tell a pipe from a network.
+ * A transport that hands everything to `inner` and reports what passes. Those above chain their listeners through
+ * `onmessage`, so it stays an ordinary property; only the innermost listener reports, once per message.
  */
-export function tapFrames<T extends Transport>(transport: T, listener: (frame: Frame) => void): T {
-  const send = transport.send.bind(transport);
-  transport.send = async (message, options) => {
-    for (const one of Array.isArray(message) ? message : [message]) listener({ direction: 'sent', message: one as JSONRPCMessage });
-    await send(message, options);
-  };
-  let inner: Transport['onmessage'];
-  let current: unknown;
-  const heard: NonNullable<Transport['onmessage']> = (message, extra) => {
-    if (current === message) return; // the SDK chains the listener it found, which was this one
-    current = message;
-    try {
+export class FrameTap implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  readonly #inner: Transport;
+  readonly #listener: (frame: Frame) => void;
+  readonly setProtocolVersion: (version: string) => void;
+
+  constructor(inner: Transport, listener: (frame: Frame) => void) {
+    this.#inner = inner;
+    this.#listener = listener;
+    this.setProtocolVersion = version => inner.setProtocolVersion?.(version);
+    inner.onclose = () => this.onclose?.();
+    inner.onerror = error => this.onerror?.(error);
+    inner.onmessage = (message, extra) => {
       listener({ direction: 'received', message });
-      inner?.(message, extra);
-    } finally {
-      current = undefined;
-    }
-  };
-  Object.defineProperty(transport, 'onmessage', {
-    configurable: true,
-    enumerable: true,
-    get: () => (inner === undefined ? undefined : heard),
-    set: (next: Transport['onmessage']) => {
-      inner = next === heard ? inner : next;
-    },
-  });
-  return transport;
+      this.onmessage?.(message, extra);
+    };
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#inner.hasPerRequestStream === true;
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    this.#listener({ direction: 'sent', message });
+    await this.#inner.send(message, options);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
 }

@@ -48,7 +48,7 @@ button { cursor: pointer; }
 .primary { min-height: 40px; padding: 8px 16px; border: 1px solid transparent; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-weight: 600; }
 .primary:hover { background: var(--accent-hover); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
-.row.top { align-items: flex-start; flex-wrap: nowrap; }
+.row.start { align-items: flex-start; flex-wrap: nowrap; }
 .bar { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; }
 .option { display: inline-flex; gap: 8px; align-items: center; min-height: 32px; cursor: pointer; }
 input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; margin: 0; accent-color: var(--accent); flex: none; }
@@ -62,7 +62,7 @@ input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18p
 .status.failed::before { background: var(--danger); }
 .status.starting::before { animation: pulse 1s ease-in-out infinite alternate; }
 @keyframes pulse { to { opacity: .25; } }
-@media (prefers-reduced-motion: reduce) { .status.starting::before { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .sheet > summary::before { transition: none; } .status.starting::before { animation: none; } }
 .switch { display: flex; align-items: center; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; background: var(--sunken); }
 .switch legend { float: inline-start; padding: 0 10px; font-size: .8125rem; color: var(--ink-3); }
 .switch label { position: relative; }
@@ -90,6 +90,13 @@ main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(200p
 .questions:empty { display: none; }
 .sheet { border-color: var(--accent); padding: 0; overflow: clip; }
 .sheet midcall-question { padding: 4px; }
+.sheet.ended { border-color: var(--line); }
+.sheet > summary { display: flex; flex-wrap: wrap; gap: 0 12px; justify-content: space-between; padding: 10px 24px; list-style: none; }
+.sheet > summary::-webkit-details-marker { display: none; }
+.sheet > summary::before { content: '›'; color: var(--ink-3); transition: rotate 120ms; }
+.sheet[open] > summary::before { rotate: 90deg; }
+.sheet > summary:hover { background: var(--sunken); }
+.first-line { flex: 1; min-inline-size: 12rem; }
 .description { margin-block-start: 4px; color: var(--ink-2); white-space: pre-line; max-inline-size: 65ch; }
 .arguments { margin-block-start: 16px; display: flex; flex-direction: column; gap: 16px; }
 .fields { display: flex; flex-direction: column; gap: 16px; }

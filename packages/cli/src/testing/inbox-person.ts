@@ -18,7 +18,11 @@ export async function enterInbox(file: string): Promise<InboxPerson> {
   const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
   const oneTime = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const origin = new URL(action).origin;
-  const signedIn = await fetch(action, { method: 'POST', headers: { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token: oneTime }) });
+  const signedIn = await fetch(action, {
+    method: 'POST',
+    headers: { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: oneTime }),
+  });
   const token = /token="([^"]+)"/.exec(await signedIn.text())?.[1] ?? '';
   const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const headers = { cookie, origin, 'x-midcall-token': token };
@@ -46,7 +50,12 @@ export async function enterInbox(file: string): Promise<InboxPerson> {
         checks.add(check);
         check();
       }),
-    answer: (id, result) => fetch(`${origin}/api/questions/${id}/answer`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(result) }),
+    answer: (id, result) =>
+      fetch(`${origin}/api/questions/${id}/answer`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(result),
+      }),
     leave: () => stop.abort(),
   };
 }
@@ -60,7 +69,10 @@ async function read(body: ReadableStream<Uint8Array>, onQuestion: (question: Que
       const blocks = rest.split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
-        const data = block.split('\n').find(line => line.startsWith('data: '))?.slice(6);
+        const data = block
+          .split('\n')
+          .find(line => line.startsWith('data: '))
+          ?.slice(6);
         if (data === undefined) continue;
         const event = JSON.parse(data) as { type: string; question?: QuestionView; questions?: QuestionView[] };
         for (const question of event.questions ?? (event.question === undefined ? [] : [event.question])) onQuestion(question);

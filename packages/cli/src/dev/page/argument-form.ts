@@ -37,7 +37,11 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
       return;
     }
     const fields = tool.form?.fields ?? [];
-    fill(body, fields.length === 0 ? h('p', { className: 'muted' }, 'This tool takes no arguments.') : fields.map(drawField), errorLine(''));
+    fill(
+      body,
+      fields.length === 0 ? h('p', { className: 'muted' }, 'This tool takes no arguments.') : fields.map(drawField),
+      errorLine(''),
+    );
   };
 
   const drawField = (field: Field, index: number): HTMLElement => {
@@ -49,7 +53,7 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
     const grouped = field.kind === 'choices' || field.kind === 'boolean';
     const label = [
       h('span', { className: 'mono name' }, field.name),
-      field.label !== field.name && h('span', {}, ` ${field.label}`),
+      saysMore(field) && h('span', {}, ` ${field.label}`),
       !field.required && h('span', { className: 'muted' }, ' (optional)'),
     ];
     return h(
@@ -79,12 +83,16 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
   const run = h('button', { type: 'submit', className: 'primary' }, 'Run ', h('span', { className: 'mono' }, tool.name));
   const element = h(
     'form',
-    { className: 'arguments', noValidate: true, on: {
+    {
+      className: 'arguments',
+      noValidate: true,
+      on: {
         submit: (event: Event) => {
           event.preventDefault();
           submit();
         },
-      } },
+      },
+    },
     body,
     h('div', { className: 'row' }, run, toggle),
   );
@@ -104,6 +112,12 @@ export function argumentForm(tool: DevTool, kept: Map<string, Raw>, submit: () =
       (target?.matches('input,select,textarea') ? target : target?.querySelector<HTMLElement>('input,select,textarea'))?.focus();
     },
   };
+}
+
+/** Without a title the label is the name made readable, which stands there already. */
+function saysMore(field: Field): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+  return letters(field.label) !== letters(field.name);
 }
 
 function control(field: Field, id: string, value: Raw | undefined, set: (raw: Raw) => void): HTMLElement {

@@ -1,10 +1,11 @@
-/** The questions of the running call, each drawn by `<midcall-question>` as a person will see it. */
-import type { QuestionView } from '@midcall/core/contract';
+/**
+ * The questions of the running call, each drawn by `<midcall-question>` as a person will see it. What has ended folds to
+ * one line, to be opened again.
+ */
+import type { QuestionState, QuestionView } from '@midcall/core/contract';
 import type { MidcallQuestion } from '@midcall/element';
 import type { DevCommand, DevReply } from '../contract.js';
-import { h } from './dom.js';
-
-const SHOWN_AFTER_END = 3;
+import { fill, h } from './dom.js';
 
 export interface QuestionsView {
   readonly element: HTMLElement;
@@ -12,48 +13,67 @@ export interface QuestionsView {
   clear(): void;
 }
 
+interface Shown {
+  readonly sheet: MidcallQuestion;
+  readonly fold: HTMLDetailsElement;
+  readonly summary: HTMLElement;
+}
+
+const ACTIONS = { accept: 'answered', decline: 'declined', cancel: 'not now' } as const;
+const STATES = {
+  waiting: 'waiting',
+  opened: 'page open',
+  saved: 'saved',
+  delivered: 'delivered',
+  undeliverable: 'could not be delivered',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+} as const satisfies Record<QuestionState, string>;
+
 export function questionsView(send: (command: DevCommand) => Promise<DevReply>): QuestionsView {
   const element = h('div', { className: 'questions', attrs: { 'aria-live': 'polite' } });
-  const sheets = new Map<string, MidcallQuestion>();
+  const shown = new Map<string, Shown>();
 
-  const sheetFor = (question: QuestionView): MidcallQuestion => {
-    const known = sheets.get(question.id);
-    if (known !== undefined) return known;
+  const show = ({ id }: QuestionView): Shown => {
     const sheet = document.createElement('midcall-question');
     sheet.mode = 'inbox';
-    sheet.addEventListener(
-      'midcall-answer',
-      event => void answer(sheet, question.id, { type: 'answer', id: question.id, result: event.detail }),
-    );
-    sheet.addEventListener('midcall-more-time', () => void send({ type: 'extend', id: question.id }));
-    sheet.addEventListener('midcall-seen', () => void send({ type: 'shown', id: question.id }));
-    sheet.addEventListener('midcall-open-url', () => void answer(sheet, question.id, { type: 'opened', id: question.id }));
-    sheets.set(question.id, sheet);
-    element.append(h('div', { className: 'sheet' }, sheet));
-    return sheet;
-  };
-
-  const answer = async (sheet: MidcallQuestion, _id: string, command: DevCommand): Promise<void> => {
-    const reply = await send(command);
-    if (!reply.ok)
-      sheet.refusal = reply.issues === undefined ? { sentence: reply.sentence } : { sentence: reply.sentence, issues: reply.issues };
+    const put = async (command: DevCommand): Promise<void> => {
+      const reply = await send(command);
+      if (!reply.ok)
+        sheet.refusal = reply.issues === undefined ? { sentence: reply.sentence } : { sentence: reply.sentence, issues: reply.issues };
+    };
+    sheet.addEventListener('midcall-answer', event => void put({ type: 'answer', id, result: event.detail }));
+    sheet.addEventListener('midcall-open-url', () => void put({ type: 'opened', id }));
+    sheet.addEventListener('midcall-more-time', () => void send({ type: 'extend', id }));
+    sheet.addEventListener('midcall-seen', () => void send({ type: 'shown', id }));
+    const summary = h('summary', { hidden: true });
+    const fold = h('details', { className: 'sheet', open: true }, summary, sheet);
+    element.append(fold);
+    const one = { sheet, fold, summary };
+    shown.set(id, one);
+    return one;
   };
 
   return {
     element,
     update: question => {
-      const fresh = !sheets.has(question.id);
-      const sheet = sheetFor(question);
+      const known = shown.get(question.id);
+      const { sheet, fold, summary } = known ?? show(question);
       sheet.question = question;
-      if (fresh) sheet.scrollIntoView({ block: 'nearest' });
-      const ended = [...sheets.values()].filter(one => one.question?.state !== 'waiting' && one.question?.state !== 'opened');
-      for (const old of ended.slice(0, -SHOWN_AFTER_END)) {
-        if (old.question !== undefined) sheets.delete(old.question.id);
-        old.parentElement?.remove();
-      }
+      const ended = question.state !== 'waiting' && question.state !== 'opened';
+      if (ended && summary.hidden) fold.open = false;
+      summary.hidden = !ended;
+      fold.classList.toggle('ended', ended);
+      const how = [question.action && ACTIONS[question.action], STATES[question.state]].filter(word => word !== undefined).join(' · ');
+      fill(
+        summary,
+        h('span', { className: 'first-line' }, question.message.split('\n')[0] ?? ''),
+        h('span', { className: 'muted small' }, how),
+      );
+      if (known === undefined) fold.scrollIntoView({ block: 'nearest' });
     },
     clear: () => {
-      sheets.clear();
+      shown.clear();
       element.replaceChildren();
     },
   };

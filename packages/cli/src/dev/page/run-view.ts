@@ -70,7 +70,7 @@ function repeat(command: string): HTMLElement {
     'div',
     { className: 'repeat' },
     h('h3', {}, 'The same without a person'),
-    h('div', { className: 'row top' }, h('pre', { className: 'mono command' }, command), copy),
+    h('div', { className: 'row start' }, h('pre', { className: 'mono command' }, command), copy),
   );
 }
 
