@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { enterInbox } from '../testing/inbox-person.js';
 import { runCli, startCli } from '../testing/run-cli.js';
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
@@ -29,15 +32,42 @@ describe('midcall demo', () => {
   });
 
   it('says that the port is taken, and which option helps', async () => {
-    const first = startCli(['demo', '--no-open']);
-    const [, , port = ''] = await first
-      .seen(/(http:\/\/127\.0\.0\.1:(\d+))|open-[\w-]+\.html/)
-      .then(async () => first.seen(/page on (http:\/\/127\.0\.0\.1:(\d+))/));
+    const taken = createServer();
+    await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve));
+    const port = String((taken.address() as AddressInfo).port);
     const second = await runCli(['demo', '--answer', 'accept', '--port', port]);
     expect(second.stderr).toContain(`Port ${port} is taken`);
     expect(second.stderr).toContain('--port');
     expect(second.code).toBe(5);
-    first.child.kill('SIGINT');
-    expect((await first.finished).code).toBe(130);
+    taken.close();
+  });
+
+  it('lets a person answer on the page, follows along in the terminal, and prints the result', async () => {
+    const running = startCli(['demo', '--no-open']);
+    const [, file = ''] = await running.seen(/browser: (\S+\.html)/);
+    const person = await enterInbox(file);
+    const plan = await person.question();
+    expect(plan.form?.fields.map(field => field.kind)).toEqual(['choice', 'text', 'boolean', 'text']);
+    await person.answer(plan.id, { action: 'accept', content: { table: 'sessions', before: '2026-01-01', backup: false } });
+    const sure = await person.question(question => question.state === 'waiting' && question.id !== plan.id);
+    expect(sure.message).toContain('Delete 4,012 rows from sessions');
+    await person.answer(sure.id, { action: 'accept', content: { confirm: true } });
+    const { code, stdout, stderr } = await running.finished;
+    person.leave();
+    expect(lastLine(stdout)).toMatch(results.accept);
+    expect(stderr).toContain('Delivered to Records.');
+    expect(code).toBe(0);
+  });
+
+  it('stops on Ctrl+C with nothing deleted, and leaves no login file behind', async () => {
+    const running = startCli(['demo', '--no-open']);
+    const [, file = ''] = await running.seen(/browser: (\S+\.html)/);
+    await running.seen(/Records asks/);
+    running.child.kill('SIGINT');
+    const { code, stderr, stdout } = await running.finished;
+    expect(stderr).toContain('nothing was deleted');
+    expect(stdout).toBe('');
+    expect(existsSync(file)).toBe(false);
+    expect(code).toBe(130);
   });
 });
