@@ -10,15 +10,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, Revision } from '@midcall/core';
-import { textAt } from '../json-rpc/message.js';
+import { readForm } from '@midcall/core';
+import { convertForm } from '@midcall/core/convert';
+import { isObject, objectAt, textAt } from '../json-rpc/message.js';
 import { modeOf } from './modes.js';
 
 export interface ShownQuestion {
   readonly params: JsonObject;
   /** Minted for hosts of 2025-11-25, which correlate completion by it. */
   readonly elicitationId?: string;
-  /** The host's answer in the server's own form. */
-  back(answer: unknown): unknown;
+  /** The host's answer in the server's own form; or why it must be asked again: one sentence for a person. */
+  back(answer: unknown): { readonly answer: unknown } | { readonly again: string };
 }
 
 export interface ForHostOptions {
@@ -28,19 +30,41 @@ export interface ForHostOptions {
   readonly serverName?: string;
 }
 
-export function forHost(params: JsonObject, options: ForHostOptions): ShownQuestion {
+/** Undefined when the host's revision has no way to ask this (a form that cannot be converted). */
+export function forHost(params: JsonObject, options: ForHostOptions): ShownQuestion | undefined {
   const message = prefixed(textAt(params, 'message') ?? '', options.serverName);
   if (modeOf(params) === 'url') return urlForHost(params, message, options);
   const { _meta, task: _task, mode: _mode, ...rest } = params;
-  const named: JsonObject = { ...(options.to < '2025-11-25' ? {} : { mode: 'form' }), ...rest, message };
-  return { params: named, back: answer => answer };
+  if (options.to >= '2025-11-25') return { params: { mode: 'form', ...rest, message }, back: same };
+  return formForFirst({ ...rest, message }, options);
+}
+
+/** 2025-06-18 knows no modes, no titles beside values, no several-of-many, and defaults for yes or no only. */
+function formForFirst(params: JsonObject, options: ForHostOptions): ShownQuestion | undefined {
+  const { form } = readForm(objectAt(params, 'requestedSchema') ?? {}, { revision: options.from });
+  if (form === undefined) return undefined;
+  const converted = convertForm(form, options.to);
+  if (converted.form === undefined) return undefined;
+  return {
+    params: { ...params, requestedSchema: converted.form.schema },
+    back(answer) {
+      if (!isObject(answer) || answer['action'] !== 'accept') return { answer };
+      const back = converted.answerBack(answer['content'] ?? {});
+      if (back.ok) return { answer: { ...answer, content: back.content } };
+      return { again: back.issues[0]?.message ?? 'The answer does not fit the form.' };
+    },
+  };
 }
 
 function urlForHost(params: JsonObject, message: string, options: ForHostOptions): ShownQuestion {
   const { _meta, task: _task, elicitationId: _id, ...rest } = params;
-  if (options.to >= '2026-07-28') return { params: { ...rest, message }, back: answer => answer };
+  if (options.to >= '2026-07-28') return { params: { ...rest, message }, back: same };
   const elicitationId = randomUUID();
-  return { params: { ...rest, message, elicitationId }, elicitationId, back: answer => answer };
+  return { params: { ...rest, message, elicitationId }, elicitationId, back: same };
+}
+
+function same(answer: unknown): { readonly answer: unknown } {
+  return { answer };
 }
 
 /** `[Records] Name?`: brackets that a server puts at the front itself become round ones. */

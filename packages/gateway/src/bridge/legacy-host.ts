@@ -15,10 +15,11 @@ import { isRevision } from '@midcall/core';
 import type { ElicitationModes } from '@midcall/core/wire';
 import { RPC } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
-import type { Asker, MachineWatch, Reply } from '../asking/asker.js';
+import type { Asker, HostReply, MachineWatch, Reply } from '../asking/asker.js';
 import { watchForMachine } from '../asking/asker.js';
 import { callView, isAsking } from '../asking/call-view.js';
 import { CANCELLED } from '../asking/check-answer.js';
+import type { ShownQuestion } from '../asking/for-host.js';
 import { forHost } from '../asking/for-host.js';
 import { declaredModes, elicitationCapability, hostModes } from '../asking/modes.js';
 import type { Round, RoundItem } from '../asking/round.js';
@@ -244,26 +245,35 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
       signal,
       ...(options.claim && { claim: options.claim }),
     } as const;
-    if (who === 'desk' || (machine.suspected && reach.deskReachable && reach.deskMode === 'auto')) {
+    const atDesk = async (): Promise<ItemAnswer> => {
       const reply = await asker.desk(question);
       // A question that cannot be shown has no slot for an error in this era (trap 7): nobody answered it.
       return reply.kind === 'error' ? { value: { ...CANCELLED }, settle: () => undefined } : taken(call, key, item, reply);
-    }
+    };
+    if (who === 'desk' || (machine.suspected && reach.deskReachable && reach.deskMode === 'auto')) return atDesk();
     const to = isRevision(revision) ? revision : '2025-06-18';
     const shown = forHost(item.params, { from: MODERN, to, ...(options.prefix && { serverName: options.serverName }) });
-    const reply = await asker.host(
-      question,
-      async (_params, withdrawn) => {
-        const answer = await requests.ask('elicitation/create', shown.params, { relatedTo: call.message.id, signal: withdrawn });
-        return answer.kind === 'result' ? { kind: 'result', result: shown.back(answer.result) } : answer;
-      },
-      machine,
-    );
+    // What the host's revision cannot show, a person at the desk can, if there is one.
+    if (shown === undefined) return reach.deskReachable && reach.deskMode === 'auto' ? atDesk() : { fail: hostCannot() };
+    const reply = await asker.host(question, (_params, withdrawn) => pushShown(call, shown, withdrawn), machine);
     if (reply.kind === 'error') {
       const cannot = reply.error.code === RPC.invalidParams || reply.error.code === RPC.methodNotFound;
       return cannot ? { fail: hostCannot() } : { value: { ...CANCELLED }, settle: () => undefined };
     }
     return taken(call, key, item, reply, shown.elicitationId);
+  };
+
+  /** Shows it, and again with the reason while the answer cannot be folded back into the server's form; three times at most (D4). */
+  const pushShown = async (call: Call, shown: ShownQuestion, signal: AbortSignal): Promise<HostReply> => {
+    let params = shown.params;
+    for (let tries = 1; ; tries += 1) {
+      const reply = await requests.ask('elicitation/create', params, { relatedTo: call.message.id, signal });
+      if (reply.kind !== 'result') return reply;
+      const back = shown.back(reply.result);
+      if ('answer' in back) return { kind: 'result', result: back.answer };
+      if (tries === 3) return { kind: 'result', result: { ...CANCELLED } };
+      params = { ...shown.params, message: `${textAt(shown.params, 'message') ?? ''}\n\n${back.again}` };
+    }
   };
 
   const taken = (

@@ -79,7 +79,6 @@ interface Pending {
   /** Absent for the items of a -32042: the server waits for no answer. */
   readonly ask?: { readonly id: RpcId; readonly params: JsonObject };
   readonly item: { readonly method: string; readonly params: JsonObject };
-  readonly back: (answer: unknown) => unknown;
   readonly completes?: string;
 }
 
@@ -233,7 +232,6 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       return park({
         ask: { id: message.id, params: message.params ?? {} },
         item: { method: message.method, params: message.params ?? {} },
-        back: answer => answer,
       });
     }
     const params = message.params ?? {};
@@ -258,10 +256,14 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     refuse(notDeclared());
   };
 
-  const question = (id: RpcId, params: JsonObject, revision: Revision): Pending => {
-    const view = forHost(params, { from: revision, to: MODERN, ...(options.prefix && { serverName: options.serverName }) });
-    return { ask: { id, params }, item: { method: 'elicitation/create', params: view.params }, back: view.back };
-  };
+  /** In the modern era every question of every revision can be shown. */
+  const shownParams = (params: JsonObject, revision: Revision): JsonObject =>
+    forHost(params, { from: revision, to: MODERN, ...(options.prefix && { serverName: options.serverName }) })?.params ?? params;
+
+  const question = (id: RpcId, params: JsonObject, revision: Revision): Pending => ({
+    ask: { id, params },
+    item: { method: 'elicitation/create', params: shownParams(params, revision) },
+  });
 
   const park = (entry: Pending): void => {
     pending.set(`q${++keys}`, entry);
@@ -312,14 +314,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       return finish(urlBody('This call needs a page to be opened, which this client cannot show.'));
     reissue = true;
     for (const params of items) {
-      const view = forHost(
-        { ...params, mode: 'url' },
-        { from: '2025-11-25', to: MODERN, ...(options.prefix && { serverName: options.serverName }) },
-      );
+      const view = shownParams({ ...params, mode: 'url' }, '2025-11-25');
       const completes = textAt(params, 'elicitationId');
       pending.set(`q${++keys}`, {
-        item: { method: 'elicitation/create', params: view.params },
-        back: view.back,
+        item: { method: 'elicitation/create', params: view },
         ...(completes !== undefined && { completes }),
       });
     }
@@ -404,7 +402,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
 
   const checked = (entry: Pending, params: JsonObject, given: unknown): JsonObject => {
     if (entry.item.method !== 'elicitation/create') return isObject(given) ? (given as JsonObject) : {};
-    return asker.check(entry.back(given), params, lease?.session.revision ?? '2025-11-25');
+    return asker.check(given, params, lease?.session.revision ?? '2025-11-25');
   };
 
   return {
