@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -115,6 +115,39 @@ describe('midcall gateway', () => {
     expect(stderr).toContain('the server Records exited (status 9)');
     for (const line of stdout.trimEnd().split('\n').filter(Boolean)) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(code).toBe(4);
+  });
+
+  it('opens the browser at the first question, on a private file and not on an address [N9, N10]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'midcall-test-'));
+    const browser = join(folder, 'browser');
+    writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${join(folder, 'opened')}\n`, { mode: 0o755 });
+    ends.push(() => rmSync(folder, { recursive: true, force: true }));
+    const { client, seen } = await host('legacy', ['--', process.execPath, RECORDS], { BROWSER: browser });
+    const called = client.callTool({ name: 'delete_stale_records', arguments: {} });
+    await seen(/opens in your browser/);
+    const [file = '', ...more] = readFileSync(join(folder, 'opened'), 'utf8').trim().split('\n');
+    expect(more).toEqual([]);
+    expect(file).toMatch(/^\/.*\/open-[\w-]+\.html$/);
+    const person = await enterInbox(file);
+    ends.push(() => person.leave());
+    await person.answer((await person.question()).id, { action: 'cancel' });
+    expect(text(await called)).not.toContain('Deleted');
+  });
+
+  it('on SIGTERM withdraws what is open, ends the server, and leaves no file behind [N12]', async () => {
+    const { client, transport, seen } = await host('modern', ['--no-open', '--', process.execPath, RECORDS]);
+    const called = client.callTool({ name: 'delete_stale_records', arguments: {} }).then(
+      () => 'answered',
+      () => 'ended',
+    );
+    const file = await seen(FILE);
+    const person = await enterInbox(file);
+    ends.push(() => person.leave());
+    const { id } = await person.question();
+    process.kill(transport.pid ?? 0, 'SIGTERM');
+    expect((await person.question(question => question.id === id && question.state !== 'waiting')).state).toBe('withdrawn');
+    expect(await called).toBe('ended');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('says which word is missing where no server stands', async () => {

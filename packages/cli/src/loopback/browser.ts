@@ -1,32 +1,46 @@
-/** Opening the person's browser on this machine, and knowing when that cannot be done. */
-import { spawn } from 'node:child_process';
+/** Opening a private file in the person's browser on this machine (D32), and knowing when that cannot be done. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createBrowserOpener } from '@midcall/host/node';
 import open from 'open';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** Launchers end at once; one that is still there after a moment is the browser itself. */
+const SETTLE_MS = 1_500;
+
 /**
- * Whether a browser may be opened here (D22): never over ssh without a display of its own, never under `BROWSER=none`.
+ * Whether a browser may be opened here (D22): the desk's own rule, or a browser named by `BROWSER`.
  * @param platform as `process.platform` says it.
  */
 export function canOpenBrowser(env: Env, platform: NodeJS.Platform): boolean {
-  if (env.BROWSER === 'none') return false;
-  if (env.BROWSER !== undefined && env.BROWSER !== '') return true;
-  if (platform === 'darwin' || platform === 'win32') return env.SSH_CONNECTION === undefined;
-  return [env.DISPLAY, env.WAYLAND_DISPLAY].some(display => display !== undefined && display !== '');
+  return named(env) !== undefined || createBrowserOpener({ env, platform }).available;
 }
 
-/** Opens a local file. True once the opener has been started; whether a window came up cannot be known. */
+/** Opens a local file, never through a shell. False when the launcher is missing or fails; whether a window came up cannot be known. */
 export async function openFile(path: string, env: Env): Promise<boolean> {
+  const browser = named(env);
   try {
-    const chosen = env.BROWSER;
-    const child = chosen === undefined || chosen === '' ? await open(path) : spawn(chosen, [path], { stdio: 'ignore', detached: true });
-    return await new Promise(resolve => {
-      child.once('error', () => resolve(false));
-      child.once('spawn', () => resolve(true));
-      if (child.pid !== undefined) resolve(true);
-      child.unref();
-    });
+    const child = browser === undefined ? await open(path) : spawn(browser, [path], { stdio: 'ignore', detached: true });
+    child.unref();
+    return await started(child);
   } catch {
     return false;
   }
+}
+
+function named(env: Env): string | undefined {
+  const { BROWSER } = env;
+  return BROWSER === undefined || BROWSER === '' || BROWSER === 'none' ? undefined : BROWSER;
+}
+
+function started(child: ChildProcess): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(true), SETTLE_MS);
+    const end = (fine: boolean): void => {
+      clearTimeout(timer);
+      resolve(fine);
+    };
+    child.once('error', () => end(false));
+    child.once('exit', code => end(code === 0));
+  });
 }

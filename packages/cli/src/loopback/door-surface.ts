@@ -1,4 +1,5 @@
 /** The surface that shows a person the way to the inbox when a question comes and no page is open. */
+import { showText } from '@midcall/core/inspect';
 import type { Surface } from '@midcall/host';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Door } from './door.js';
@@ -17,7 +18,7 @@ export function doorSurface(
     reachable: principal => principal === options.principal && (door.canOpen || terminal.interactive || options.selfOpened),
     raise: question =>
       void door
-        .show(`${question.server.name} asks: a question is waiting.`)
+        .show(`${showText(question.server.name)} asks: a question is waiting.`)
         .catch(error => terminal.err(error instanceof Error ? error.message : 'The page could not be opened.')),
   };
 }
