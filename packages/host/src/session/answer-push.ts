@@ -18,11 +18,17 @@ const passThrough = { '~standard': { version: 1, vendor: 'midcall', validate: (v
 
 export function answerPushes(parts: SessionParts): void {
   parts.client.setRequestHandler('elicitation/create', { params: passThrough }, async (params, ctx) => {
-    const revision = parts.client.getNegotiatedProtocolVersion();
+    const revision = await negotiated(parts.client);
     if (!isRevision(revision)) throw refused('This revision of the protocol knows no questions.');
     const result = await answerPush(parts, params as JsonObject, { revision, id: ctx.mcpReq.id, signal: ctx.mcpReq.signal });
     return bareResult(result) as never;
   });
+}
+
+/** A server may ask in the very turn in which the connection is made, before the client has noted its revision. */
+async function negotiated(client: Client): Promise<string | undefined> {
+  for (let turn = 0; turn < 50 && client.getNegotiatedProtocolVersion() === undefined; turn += 1) await Promise.resolve();
+  return client.getNegotiatedProtocolVersion();
 }
 
 /** Nobody can be reached, so nothing was declared: a question that comes all the same is refused (E-X-01). */
