@@ -29,7 +29,15 @@ const tightTemplates = {
   name: 'tight-templates',
   transform(code, id) {
     if (!/packages\/(element|inbox)\/dist\//.test(id)) return undefined;
-    const css = code.replace(/css ?`([^`]*)`/g, (_, text) => `css\`${text.replace(/\s+/g, ' ').replace(/ ?([{};,>]) ?/g, '$1').replace(/: /g, ':').trim()}\``);
+    const css = code.replace(
+      /css ?`([^`]*)`/g,
+      (_, text) =>
+        `css\`${text
+          .replace(/\s+/g, ' ')
+          .replace(/ ?([{};,>]) ?/g, '$1')
+          .replace(/: /g, ':')
+          .trim()}\``,
+    );
     return { code: css.replace(/\n\s+/g, '\n'), map: null };
   },
 };

@@ -1,7 +1,8 @@
 // Writes every screen and state, light, dark and phone, into docs/screens/ (or the folder given), from the built pages.
 // Usage: node scripts/screens.mjs [--only NAME] [--out FOLDER]
-import { createServer } from 'node:http';
+
 import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -28,7 +29,16 @@ const base = `http://127.0.0.1:${server.address().port}/`;
 
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 const LOOKS = {
   light: { viewport: { width: 760, height: 820 }, colorScheme: 'light' },
@@ -39,7 +49,12 @@ const LOOKS = {
 for (const [name, { view, act, element = {} }] of Object.entries(questions)) {
   if (only !== undefined && !name.includes(only)) continue;
   for (const [look, settings] of Object.entries(LOOKS)) {
-    const context = await browser.newContext({ ...settings, deviceScaleFactor: 1, locale: element.locale ?? 'en-GB', timezoneId: 'Europe/Berlin' });
+    const context = await browser.newContext({
+      ...settings,
+      deviceScaleFactor: 1,
+      locale: element.locale ?? 'en-GB',
+      timezoneId: 'Europe/Berlin',
+    });
     const page = await context.newPage();
     await page.goto(base);
     await page.evaluate(

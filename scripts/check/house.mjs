@@ -16,13 +16,16 @@ const forbidden = [
 const notRun = /\b(it|test|describe)\.(skip|only|todo|skipIf|runIf)\b/;
 const effects = [
   [/(?<![\w.'"`/-])process\.(?!exitCode\b)\w/, 'process'],
-  [/\bDate\.now\(\)|\bnew Date\(\)/, 'the wall clock'],
+  // As the default of a port (`?? Date.now()`, `() => Date.now()`) it is where it belongs.
+  [/(?<!\?\? |=> )\bDate\.now\(\)|\bnew Date\(\)/, 'the wall clock'],
   [/\bMath\.random\(/, 'unseeded randomness'],
 ];
 // The wall clock itself, Node's own entries and the command line are where effects enter.
 const ports =
-  /^packages\/cli\/|\/node(-[\w-]+)?\.ts$|\/node\/|\/terminal\/|system-clock\.ts$|\/sqlite(-[\w-]+)?\.ts$|\/sqlite\/|\.test\.ts$|\/testing\//;
-const longest = 400;
+  /^packages\/cli\/|\/node(-[\w-]+)?\.ts$|\/node\/|\/terminal\/|store\/src\/clock\.ts$|\/sqlite(-[\w-]+)?\.ts$|\/sqlite\/|\.test\.|\/testing\//;
+// Aim for 160 lines, 400 is wrong; what the gate stops is the file that everyone comes to fear. Word lists are data.
+const longest = 650;
+const data = /-words(-\w+)?\.ts$/;
 
 export function house() {
   const faults = [];
@@ -34,11 +37,12 @@ export function house() {
     if (/^packages\/[^/]+\/src\/.*\.ts$/.test(path)) {
       if (!ports.test(path))
         for (const [rule, name] of effects)
-          report(faults, path, withoutComments(content), rule, `${name} is read here; let it come in through a port`);
+          report(faults, path, withoutStrings(withoutComments(content)), rule, `${name} is read here; let it come in through a port`);
       if (!/^[a-z0-9.-]+\.ts$/.test(path.split('/').at(-1))) faults.push(`${path}: file names are kebab-case`);
     }
     const lines = content.split('\n').length;
-    if (/\.(ts|mjs)$/.test(path) && lines > longest) faults.push(`${path} has ${lines} lines; find the second name in it`);
+    if (/\.(ts|mjs)$/.test(path) && lines > longest && !data.test(path))
+      faults.push(`${path} has ${lines} lines; find the second name in it`);
   }
   return faults;
 }
@@ -53,4 +57,8 @@ function report(faults, path, content, rule, why) {
 // Keeps the line count, so that what is reported stands where it says.
 function withoutComments(code) {
   return code.replace(/\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' ')).replace(/(^|[\s;{}])\/\/[^\n]*/gm, '$1');
+}
+
+function withoutStrings(code) {
+  return code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
 }

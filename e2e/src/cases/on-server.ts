@@ -2,6 +2,7 @@
 import type { JsonObject, Revision } from '@midcall/core';
 import { REJECTED_KEY } from '@midcall/core/wire';
 import { connectMemory } from '../peers/message-client.js';
+import { bothEras } from './both-eras.js';
 import type { Case, CaseInput } from './case.js';
 import { createCaseServer } from './case-server.js';
 import { absent, appears, equals, notPolluted, type Observed, show } from './observed.js';
@@ -11,33 +12,9 @@ import { playServer } from './server-script.js';
 export async function runOnServer(test: Case): Promise<Observed | undefined> {
   const { input } = test;
   if (input.op === 'offer') return offer(input);
-  if (input.op === 'result') return both(input, result);
-  if (input.op === 'script') return both(input, async (one, revision) => judgeScript(one, await playServer(one, revision)));
+  if (input.op === 'result') return bothEras(input, result);
+  if (input.op === 'script') return bothEras(input, async (one, revision) => judgeScript(one, await playServer(one, revision)));
   return undefined;
-}
-
-/** Where a case names no era, both must hold: a word counts if both eras saw it, a check if both pass it. */
-async function both(input: CaseInput, run: (input: CaseInput, revision: Revision) => Promise<Observed>): Promise<Observed> {
-  const revisions: readonly Revision[] =
-    input.era === '2025' || pushes(input) ? ['2025-11-25'] : input.era === '2026' ? ['2026-07-28'] : ['2025-11-25', '2026-07-28'];
-  const [first, ...others] = await Promise.all(revisions.map(revision => run(input, revision)));
-  return others.reduce(
-    (seen, next) => ({
-      words: seen.words.filter(word => next.words.includes(word)),
-      checks: Object.fromEntries(
-        Object.entries(seen.checks).map(([key, check]) => [key, wanted => check(wanted) ?? next.checks[key]?.(wanted)] as const),
-      ),
-      story: [seen.story, next.story].join(' | '),
-    }),
-    first as Observed,
-  );
-}
-
-// A server that sends a request of its own is one of the older era, whether or not the script says so.
-function pushes(input: CaseInput): boolean {
-  return ((input.steps ?? []) as readonly JsonObject[]).some(
-    step => step.from === 'server' && (step.send as JsonObject | undefined)?.method === 'elicitation/create',
-  );
 }
 
 /** The API call with these params: taken, or refused at the call site with nothing sent. */
