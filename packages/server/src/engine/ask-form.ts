@@ -175,9 +175,12 @@ function problemLines(compiled: CompiledForm, problems: readonly FieldIssue[]): 
 }
 
 function sources(content: JsonObject, from: Readonly<Record<string, AnswerSource>> | undefined): Sources {
-  return Object.fromEntries(
-    Object.keys(content).map(name => [name, from !== undefined && Object.hasOwn(from, name) ? (from[name] as AnswerSource) : 'person']),
-  );
+  const all: Record<string, AnswerSource> = {};
+  // Every later run comes through here for every answer. Names are those of the author's fields: none is `__proto__`.
+  for (const name of Object.keys(content)) {
+    all[name] = from !== undefined && Object.hasOwn(from, name) ? (from[name] as AnswerSource) : 'person';
+  }
+  return all;
 }
 
 function allFrom(content: JsonObject, source: AnswerSource): Readonly<Record<string, AnswerSource>> {

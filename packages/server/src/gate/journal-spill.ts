@@ -19,11 +19,11 @@ export async function closeJournal(
   const packed = journal.pack();
   const { store } = services;
   if (store === undefined) return packed;
-  const size = JSON.stringify(packed).length;
+  const text = JSON.stringify(packed);
   // Over its quota a principal carries its journals itself, as far as a state may be long.
-  if (size <= INLINE_BYTES || services.spillQuota.take(principalKey(frame.principal), size) > 0) return packed;
+  if (text.length <= INLINE_BYTES || services.spillQuota.take(principalKey(frame.principal), text.length) > 0) return packed;
   const key = spillKey(flow, round);
-  await store.put(key, await services.rows.seal(packed, `${key}\n${frame.aad()}`), { expiresAt });
+  await store.put(key, await services.rows.sealText(text, `${key}\n${frame.aad()}`), { expiresAt });
   return SPILLED;
 }
 

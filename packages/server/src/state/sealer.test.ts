@@ -37,6 +37,12 @@ describe.each(names)('sealed state over %s crypto', port => {
     }
   });
 
+  it('is the same when the caller has written the JSON already', async () => {
+    expect(await ours.open(await ours.sealText('{"b":[1,2],"a":"ü"}', 'aad'), 'aad')).toEqual({ b: [1, 2], a: 'ü' });
+    const large = JSON.parse(await refusal(() => ours.sealText('"'.padEnd(70_000, 'x'), 'aad')));
+    expect(large[1]).toBe('STATE_TOO_LARGE');
+  });
+
   it('hides what it holds and is another text every time [N6, N9]', async () => {
     const tokens = new Set<string>();
     for (let count = 0; count < 300; count += 1) tokens.add(await ours.seal({ answer: 'Production' }, 'aad'));

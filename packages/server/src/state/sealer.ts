@@ -30,6 +30,8 @@ export interface SealerOptions {
 export interface Sealer {
   /** @throws MidcallError `STATE_TOO_LARGE` if the token would be longer than `maxLength`. */
   seal(payload: Json, aad: string): Awaitable<string>;
+  /** The same for what the caller has already written as JSON text, and may have measured. */
+  sealText(json: string, aad: string): Awaitable<string>;
   /** @throws MidcallError `STATE_INVALID`, always the same, unless this ring sealed exactly this token under exactly this AAD. */
   open(token: string, aad: string): Awaitable<Json>;
   /**
@@ -60,15 +62,18 @@ export function createSealer(options: SealerOptions): Sealer {
     return ready;
   };
 
+  const sealText = (json: string, aad: string): Awaitable<string> =>
+    after(loaded(), ({ first }) =>
+      after(first.cipher.seal(json, first.prefix + aad), body => {
+        const token = first.prefix + body;
+        if (token.length > maxLength) throw tooLarge(maxLength);
+        return token;
+      }),
+    );
+
   return {
-    seal: (payload, aad) =>
-      after(loaded(), ({ first }) =>
-        after(first.cipher.seal(JSON.stringify(payload), first.prefix + aad), body => {
-          const token = first.prefix + body;
-          if (token.length > maxLength) throw tooLarge(maxLength);
-          return token;
-        }),
-      ),
+    seal: (payload, aad) => sealText(JSON.stringify(payload), aad),
+    sealText,
     open: (token, aad) =>
       after(loaded(), ({ first, byKid }) => {
         const parts = split(token, maxLength);
