@@ -11,7 +11,7 @@ import { type BucketOptions, createBucket } from './gate/bucket.js';
 import type { GateServices } from './gate/gate-services.js';
 import type { PrincipalReader } from './gate/principal.js';
 import { type Registrar, toRegistrar } from './registrar.js';
-import { type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
+import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
 
 export interface MidcallOptions {
   /** Keys that seal, newest first: ≥ 32 random bytes in base64url (`midcall key new`). */
@@ -71,6 +71,7 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
     state: createSealer({ ring, label: 'state', crypto }),
     rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
     digest: text => crypto.digest(text),
+    print: prints(crypto),
     randomId: platform.randomId,
     turn: platform.turn,
     report: onError,
@@ -121,6 +122,22 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
     },
   };
 }
+
+/** Fingerprints of questions: a server asks the same ones over and over. */
+function prints(crypto: CryptoPort): GateServices['print'] {
+  const known = new Map<string, string>();
+  return identity => {
+    const before = known.get(identity);
+    if (before !== undefined) return before;
+    return after(crypto.digest(identity), print => {
+      if (known.size >= MOST_PRINTS) known.clear();
+      known.set(identity, print);
+      return print;
+    });
+  };
+}
+
+const MOST_PRINTS = 512;
 
 export function keysRequired(): MidcallError {
   return new MidcallError('KEYS_REQUIRED', 'A server on HTTP needs keys that outlive the process and are the same on every replica', {

@@ -10,7 +10,7 @@ import { sqliteStore } from '@midcall/store/sqlite';
 import { assemble, keysRequired, type Midcall, type MidcallOptions } from './midcall.js';
 import { readOrMakeKey } from './platform/key-file.js';
 import { nextTurn } from './platform/next-turn.js';
-import { randomId } from './platform/random-id.js';
+import { nodeRandomId } from './platform/node-random-id.js';
 import { nodeCrypto } from './state/node-crypto.js';
 
 export * from './exports.js';
@@ -23,7 +23,7 @@ export * from './exports.js';
  */
 export function createMidcall(options: MidcallOptions = {}): Midcall {
   const production = process.env.NODE_ENV === 'production';
-  const platform = { crypto: nodeCrypto, turn: nextTurn, randomId, httpWithoutKeys: !production };
+  const platform = { crypto: nodeCrypto, turn: nextTurn, randomId: nodeRandomId, httpWithoutKeys: !production };
   const withErrors = { onError: toStderr, ...options };
   if (options.keys !== undefined) return assemble(withErrors, platform);
   if (production && options.serving === 'http') throw keysRequired();

@@ -35,7 +35,7 @@ export function decide(run: Run, asking: Asking): Awaitable<Decision> {
   const entry = run.journal.entries.get(asking.key);
   if (entry === undefined) {
     const malformed = run.journal.asked.get(asking.key)?.malformed === true;
-    return after(run.services.digest(asking.identity), print => (malformed ? { print, again: MALFORMED } : { print }));
+    return after(run.services.print(asking.identity), print => (malformed ? { print, again: MALFORMED } : { print }));
   }
   if (entry.t !== 'a') {
     throw new MidcallError('KEY_REUSED', `The key '${asking.key}' named something else in an earlier round`, {
@@ -45,9 +45,9 @@ export function decide(run: Run, asking: Asking): Awaitable<Decision> {
   if (entry.action !== 'accept') return { entry: entry.settled ? entry : settled(run, asking.key, entry) };
   if (entry.settled && !asking.always) {
     if (asking.stands === undefined || asking.stands(entry.content as JsonObject)) return { entry };
-    return after(run.services.digest(asking.identity), print => ({ print, again: GONE }));
+    return after(run.services.print(asking.identity), print => ({ print, again: GONE }));
   }
-  return after(run.services.digest(asking.identity), print => {
+  return after(run.services.print(asking.identity), print => {
     if (print !== entry.print) return { print, again: CHANGED };
     if (entry.settled) return { entry };
     return after(asking.accept(entry.content as JsonObject, entry.offered), (verdict): Decision => {

@@ -203,10 +203,15 @@ describe('a round', () => {
     expect(() => round.use('a')).toThrow(expect.objectContaining({ code: 'KEY_REUSED' }));
   });
 
-  it('tells the signal why the host took the call back', async () => {
-    const run = start(round => round.wait('a', 'A'));
-    const { signal } = run.round;
-    run.round.cancel('gone');
+  it('tells its signal why the host took the call back, before it is read and after [E-T-06]', () => {
+    const host = new AbortController();
+    const round = new Round<string, string>({ turn: () => {}, report: () => {}, host: host.signal });
+    void round.run(() => round.wait('a', 'A'));
+    const { signal } = round;
+    host.abort('gone');
     expect(signal.reason).toBe('gone');
+    const late = new Round<string, string>({ turn: () => {}, report: () => {}, host: host.signal });
+    void late.run(() => late.wait('a', 'A'));
+    expect(late.signal.reason).toBe('gone');
   });
 });

@@ -25,6 +25,8 @@ export interface RoundPorts {
   readonly turn: (fn: () => void) => void;
   /** Told of errors that have nobody else to go to. */
   readonly report: (error: unknown) => void;
+  /** Aborts when the host takes the call back; looked at only by handlers that look. */
+  readonly host?: AbortSignal;
 }
 
 type State = 'running' | 'abandoned' | 'completed';
@@ -41,7 +43,6 @@ export class Round<Q, E> {
   #fault: { readonly error: unknown } | undefined;
   #finish: ((outcome: RoundOutcome<Q, E>) => void) | undefined;
   #abort: AbortController | undefined;
-  #reason: unknown;
 
   constructor(ports: RoundPorts) {
     this.#ports = ports;
@@ -78,16 +79,14 @@ export class Round<Q, E> {
   /** Aborts when the round is over for any reason, or when the host cancels the call. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
-      this.#abort = new AbortController();
-      if (this.#state !== 'running' || this.#reason !== undefined) this.#abort.abort(this.#reason ?? roundOver());
+      const abort = new AbortController();
+      const { host } = this.#ports;
+      this.#abort = abort;
+      if (host?.aborted === true) abort.abort(host.reason);
+      else if (this.#state !== 'running') abort.abort(roundOver());
+      else host?.addEventListener('abort', () => abort.abort(host.reason), { once: true, signal: abort.signal });
     }
     return this.#abort.signal;
-  }
-
-  /** The host took the call back. What the handler then does is its own affair. */
-  cancel(reason: unknown): void {
-    this.#reason ??= reason ?? roundOver();
-    this.#abort?.abort(this.#reason);
   }
 
   /** Claims a key for this run. @throws MidcallError KEY_REUSED */

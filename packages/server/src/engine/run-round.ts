@@ -26,14 +26,10 @@ export async function runRound(
   journal: Journal,
   body: Body,
 ): Promise<RunResult> {
-  const round = new Round<Question, OwnEnding>(services);
+  const { turn, report } = services;
+  const round = new Round<Question, OwnEnding>({ turn, report, host: frame.ctx.mcpReq.signal });
   const run: Run = { round, frame, journal, services, definition };
-  const { signal } = frame.ctx.mcpReq;
-  const cancel = (): void => round.cancel(signal.reason);
-  if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
   const outcome = await round.run(() => body(new LiveCall(run)));
-  signal.removeEventListener('abort', cancel);
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'result', value: outcome.value };

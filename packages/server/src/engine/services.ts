@@ -11,6 +11,8 @@ export interface Services {
   /** Seals what is stored, longer than what travels may be. */
   readonly rows: Sealer;
   readonly digest: (text: string) => Awaitable<string>;
+  /** The fingerprint of a question (D4). */
+  readonly print: (identity: string) => Awaitable<string>;
   /** An unguessable id. */
   readonly randomId: () => string;
   /** Calls back after one turn of the event loop. */

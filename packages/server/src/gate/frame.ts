@@ -12,6 +12,7 @@ import type { RequestView } from './view.js';
 
 /** What the flow is, from its first round to its last. */
 export interface Flow {
+  /** Unguessable; made when first needed, since most calls never do. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly born: number;

@@ -98,7 +98,7 @@ function frameFor(
       return aad;
     },
     progress: createProgress(ctx),
-    flow: emptyFlow(services.randomId(), services.clock.now()),
+    flow: emptyFlow(services),
     fault: undefined,
   };
 }

@@ -209,6 +209,16 @@ function outcomeAad(frame: Frame, payload: StatePayload): string {
   return `outcome\n${payload.f}\n${payload.r}\n${frame.aad()}`;
 }
 
-export function emptyFlow(id: string, born: number): Frame['flow'] {
-  return { id, born, round: 0, journal: new Journal() };
+/** The flow of a call that has not asked yet. */
+export function emptyFlow({ randomId, clock }: GateServices): Frame['flow'] {
+  let id: string | undefined;
+  return {
+    get id() {
+      id ??= randomId();
+      return id;
+    },
+    born: clock.now(),
+    round: 0,
+    journal: new Journal(),
+  };
 }

@@ -30,20 +30,24 @@ export async function pushQuestions(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = frame.ctx.mcpReq;
   signal.throwIfAborted();
-  const withdraw = new AbortController();
-  const cancelled = (): void => withdraw.abort(signal.reason ?? 'the call was cancelled');
+  const pushes = [...questions].map(([key, question]) => ({
+    wire: wireKey(key, journal.asked.get(key)?.times ?? 1),
+    question,
+    end: new AbortController(),
+  }));
+  const withdraw = (reason: unknown): void => {
+    for (const { end } of pushes) end.abort(reason);
+  };
+  const cancelled = (): void => withdraw(signal.reason ?? 'the call was cancelled');
   signal.addEventListener('abort', cancelled, { once: true });
   const stopBeat = beat(services, frame);
   try {
     const answers = await Promise.all(
-      [...questions].map(
-        async ([key, question]) =>
-          [wireKey(key, journal.asked.get(key)?.times ?? 1), await push(services, frame, question, withdraw.signal)] as const,
-      ),
+      pushes.map(async ({ wire, question, end }) => [wire, await push(services, frame, question, end)] as const),
     );
     return Object.fromEntries(answers);
   } catch (error) {
-    withdraw.abort('another question of this call failed');
+    withdraw('another question of this call failed');
     signal.throwIfAborted();
     throw error instanceof PushFailed ? error : new PushFailed('the host could not be asked', { cause: error });
   } finally {
@@ -52,20 +56,19 @@ export async function pushQuestions(
   }
 }
 
-async function push(services: GateServices, frame: Frame, question: Question, withdrawn: AbortSignal): Promise<unknown> {
+async function push(services: GateServices, frame: Frame, question: Question, end: AbortController): Promise<unknown> {
   const revision = frame.view.revision as string;
   const sent = toRevision(question, isRevision(revision) ? revision : LEGACY, services.randomId);
   if (sent === undefined) throw new PushFailed('this revision cannot ask that');
-  const timer = new AbortController();
   let expired = false;
   const limit = Math.min(question.limit ?? services.limits.questionMs, LONGEST_FLOW);
   const stop = services.clock.setTimeout(() => {
     expired = true;
-    timer.abort('the question expired');
+    end.abort('the question expired');
   }, limit);
   try {
     const result = await frame.ctx.mcpReq.send({ method: question.method, params: sent.params as Record<string, unknown> }, ANYTHING, {
-      signal: AbortSignal.any([withdrawn, timer.signal]),
+      signal: end.signal,
       // Ours decides; the SDK's own timer only must not be shorter.
       timeout: SDK_LONGEST,
     });
