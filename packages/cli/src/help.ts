@@ -6,17 +6,22 @@ import type { Colors } from './terminal/terminal.js';
 export function overview(c: Colors): string {
   return `
 ${c.bold('Start here')}
-  midcall demo                                      see a server ask, answer it in the browser
-  midcall gateway -- node server.js                 put this where your host starts the server: now it can ask
-  midcall dev -- node server.js                     your own server: run its tools, see its questions as people will
-  midcall call -- node server.js TOOL k=v --answer question.field=value     the same without a person, for tests
+  midcall demo
+      see a server ask, and answer it in the browser
+  midcall gateway -- node server.js
+      put this where your host starts the server: now it can ask
+  midcall dev -- node server.js
+      your own server: run its tools, see its questions as people will
+  midcall call -- node server.js TOOL name=value --answer question.field=value
+      the same without a person, for tests
 
 ${c.bold('Words')}
-  A server asks a person by a question. A person answers it, declines it (the server will not ask again), or says
-  "not now" (the server may ask again). Neither of the last two is an error.
+  A server asks a question. You answer it, decline it (the server will not
+  ask again), or say "not now" (it may ask again). Neither of the last two
+  is an error.
 
 ${c.bold('Where things live')}
-  MIDCALL_HOME   keys and stored state, readable by you only (default: ~/.midcall)
+  MIDCALL_HOME   keys and what must be kept, readable by you only (~/.midcall)
   NO_COLOR       set it to turn colours off
 
 ${c.bold('Exit status')}
@@ -34,7 +39,8 @@ Examples
   midcall demo --transport http             the same over HTTP
   midcall demo --answer decline             answer by script; the last line is "result: …"
 
-With --answer, accept answers every question; decline and cancel answer the first, which ends the call.`,
+With --answer, accept answers every question; decline and cancel answer the
+first, which ends the call.`,
   },
   dev: {
     summary: 'A page for your server: its tools, its questions as people will see them, the wire beside them.',
@@ -52,30 +58,39 @@ Everything behind -- is the server's command, word for word.`,
     after: `
 Examples
   midcall call --list -- node server.js
-  midcall call -- node server.js deploy_service service=api --answer target.environment=staging
+  midcall call -- node server.js deploy_service service=api \\
+      --answer target.environment=staging --answer live=accept
   midcall call -- node server.js deploy_service service=api --answer target=decline
   midcall call --url http://127.0.0.1:3000/mcp deploy_service service=api --json
-  midcall call -- node server.js --port 1 -- deploy_service k=v      a second -- ends the server's command
+  midcall call -- node server.js --port 1 -- deploy_service k=v
+      a second -- ends the server's command
 
 Arguments   name=value is read by the tool's input schema; name:=json is taken as JSON.
 Answers     question.field=value     one field of the question asked under that key
             question=decline         or cancel, or accept (sends what is pre-filled)
-            field=value              any question with that field (the older protocol has no keys)
+            field=value              any question with that field
             1.field=value, 2=cancel  by order, counting from 1
-A question without an answer ends as "not now", the flags that would answer it are printed, and the status is 3.`,
+Older revisions have no keys: there question.field=value fits by its field, and
+flags for whole questions are taken in the order typed.
+A question without an answer ends as "not now", the flags that would answer it
+are printed, and the status is 3.`,
   },
   gateway: {
     summary: 'Stand between a host and a server; questions the host cannot show come to a page of yours.',
     after: `
 In the configuration of your host, put midcall in front of the server's command:
-  "records": { "command": "npx", "args": ["midcall", "gateway", "--name", "Records", "--", "node", "server.js"] }
+  "records": {
+    "command": "npx",
+    "args": ["midcall", "gateway", "--name", "Records", "--", "node", "server.js"]
+  }
 
 Examples
   midcall gateway -- node server.js
   midcall gateway --name Records --desk always -- npx -y records-mcp
   midcall gateway --no-open -- node server.js        the link is printed to standard error
 
-Standard output carries the protocol and nothing else. Everything behind -- is the server's command, word for word.`,
+Standard output carries the protocol and nothing else. Everything behind -- is
+the server's command, word for word.`,
   },
   key: {
     summary: 'Make keys.',

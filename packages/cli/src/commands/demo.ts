@@ -10,6 +10,7 @@ import { demoScript } from '../demo/script.js';
 import { startRecords } from '../demo/start-records.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { type DeskPage, openDeskPage } from '../loopback/desk-page.js';
+import { onEnter } from '../terminal/on-enter.js';
 
 export interface DemoOptions {
   readonly answer?: ElicitAction;
@@ -23,7 +24,7 @@ const SERVER = 'Records';
 const TOOL = 'delete_stale_records';
 const PRINCIPAL = 'local';
 
-export async function demo(options: DemoOptions, { terminal, platform, node }: CommandContext): Promise<ExitCode> {
+export async function demo(options: DemoOptions, { terminal, platform, node, now, streams }: CommandContext): Promise<ExitCode> {
   const say = narrator(terminal);
   const scripted = options.answer === undefined ? undefined : watched(scriptedSurface(demoScript(options.answer)), say, options.answer);
   const page = await openDeskPage({
@@ -32,6 +33,7 @@ export async function demo(options: DemoOptions, { terminal, platform, node }: C
     port: options.port,
     open: scripted === undefined && options.open,
     platform,
+    now,
     ...(scripted && { surfaces: [scripted], invites: false }),
   });
   const records = await startRecords(options.transport, node, terminal.env);
@@ -49,9 +51,11 @@ export async function demo(options: DemoOptions, { terminal, platform, node }: C
       `A server named ${SERVER} is running${options.transport === 'http' ? ' over HTTP' : ''}. It speaks MCP ${connection.revision}.`,
     );
     say.step(`An assistant calls its tool ${TOOL}. The tool needs answers that only a person can give, so it asks.`);
-    if (scripted === undefined) await invite(page, say);
+    if (scripted === undefined) await invite(page, say, terminal.interactive);
     else say.detail(`The answer comes from a script: ${options.answer}.`);
     const stopWatching = scripted === undefined ? follow(page, say) : () => {};
+    const deaf =
+      terminal.interactive && scripted === undefined ? onEnter(streams.stdin, () => void page.door.again('Once more.')) : () => {};
     try {
       const result = await connection.session.callTool(
         { name: TOOL, arguments: { reason: 'quarterly clean-up' } },
@@ -66,6 +70,7 @@ export async function demo(options: DemoOptions, { terminal, platform, node }: C
       return EXIT.interrupted;
     } finally {
       stopWatching();
+      deaf();
       await connection.close();
     }
   } finally {
@@ -74,9 +79,9 @@ export async function demo(options: DemoOptions, { terminal, platform, node }: C
   }
 }
 
-async function invite(page: DeskPage, say: Narrator): Promise<void> {
+async function invite(page: DeskPage, say: Narrator, interactive: boolean): Promise<void> {
   await page.door.show('Your inbox is ready.');
-  say.detail('Answer there, decline, or say "not now". Ctrl+C stops the demo.');
+  say.detail(`Answer there, decline, or say "not now".${interactive ? ' Enter shows a new link,' : ''} Ctrl+C stops the demo.`);
 }
 
 /** Tells the terminal what happens on the page, in the page's words. */

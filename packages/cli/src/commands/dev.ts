@@ -11,6 +11,7 @@ import { EventHub } from '../dev/event-hub.js';
 import { watchFolder } from '../dev/watch-folder.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openDeskPage } from '../loopback/desk-page.js';
+import { onEnter } from '../terminal/on-enter.js';
 import { untilStopped } from '../terminal/until-stopped.js';
 import { UsageError } from '../usage-error.js';
 
@@ -25,7 +26,7 @@ export interface DevOptions extends TargetOptions {
 
 const CONNECT_MS = 15_000;
 
-export async function dev(options: DevOptions, { terminal, tail, platform, now }: CommandContext): Promise<ExitCode> {
+export async function dev(options: DevOptions, { terminal, tail, platform, now, streams }: CommandContext): Promise<ExitCode> {
   const target = resolveTarget(options, tail, terminal.cwd, 'midcall dev -- node server.js');
   const name = options.name ?? nameOf(target);
   const watching = folderToWatch(options.watch, target, terminal.cwd);
@@ -37,6 +38,7 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now }
     port: options.port,
     open: options.open,
     platform,
+    now,
     isOpen: () => hub.size > 0,
     wrap: inbox => devFetch(inbox, () => bench, hub),
   });
@@ -54,7 +56,9 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now }
   });
   const unwatch = watching === undefined ? () => {} : watchFolder(watching, file => void bench.restart(`because ${file} changed`));
   terminal.err(`midcall dev shows ${name} on ${page.origin}`);
-  if (watching !== undefined) terminal.err(terminal.colors.dim(`  It restarts when a file in ${watching} changes. Ctrl+C ends it.`));
+  const keys = terminal.interactive ? 'Enter shows a new link, Ctrl+C ends it.' : 'Ctrl+C ends it.';
+  terminal.err(terminal.colors.dim(`  ${watching === undefined ? '' : `It restarts when a file in ${watching} changes. `}${keys}`));
+  const deaf = terminal.interactive ? onEnter(streams.stdin, () => void page.door.again('Once more.')) : () => {};
   try {
     void bench.restart();
     await page.door.show('The page is ready.');
@@ -62,6 +66,7 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now }
     return EXIT.done;
   } finally {
     unwatch();
+    deaf();
     await bench.close();
     hub.close();
     await page.close();

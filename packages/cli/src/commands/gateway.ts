@@ -22,14 +22,17 @@ export interface GatewayCommandOptions {
 const PRINCIPAL = 'local';
 const EXAMPLE = 'midcall gateway -- node server.js';
 
-export async function gateway(options: GatewayCommandOptions, { terminal, tail, streams, platform }: CommandContext): Promise<ExitCode> {
+export async function gateway(
+  options: GatewayCommandOptions,
+  { terminal, tail, streams, platform, now }: CommandContext,
+): Promise<ExitCode> {
   const target = resolveTarget({}, tail, terminal.cwd, EXAMPLE);
   if (target.kind !== 'stdio') throw new UsageError('Which server? Put its command behind --.', `For example: ${EXAMPLE}`);
   const serverName = options.name ?? nameOf(target);
   const page =
     options.desk === 'never'
       ? undefined
-      : await openDeskPage({ terminal, principal: PRINCIPAL, port: options.port, open: options.open, platform });
+      : await openDeskPage({ terminal, principal: PRINCIPAL, port: options.port, open: options.open, platform, now });
   const children = new Set<ChildServer>();
   let exit: ExitCode = EXIT.done;
   const report = (child: ChildServer): void => {

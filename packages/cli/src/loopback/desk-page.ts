@@ -13,6 +13,8 @@ export interface DeskPageOptions {
   /** False under `--no-open`. */
   readonly open: boolean;
   readonly platform: NodeJS.Platform;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** False where nobody is to be shown the way to the page: a script answers. Default true. */
   readonly invites?: boolean;
   /** Further places where questions are seen. */
@@ -46,6 +48,7 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
     isOpen: () => inbox.surface.reachable(principal) || options.isOpen?.() === true,
     mayOpen: options.open,
     platform: options.platform,
+    now: options.now,
   });
   desk.addSurface(inbox.surface);
   if (options.invites !== false) desk.addSurface(doorSurface(door, terminal, { principal, selfOpened: !options.open }));

@@ -28,6 +28,8 @@ export interface DoorOptions {
   /** Whether a browser may be opened by itself (`--no-open` says no). */
   readonly mayOpen: boolean;
   readonly platform: NodeJS.Platform;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 export class Door {
@@ -37,16 +39,26 @@ export class Door {
   #file: string | undefined;
   #renew: NodeJS.Timeout | undefined;
   #closed = false;
+  #shownAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DoorOptions) {
     this.#options = options;
     this.canOpen = options.mayOpen && canOpenBrowser(options.terminal.env, options.platform);
   }
 
-  /** Shows a person the way, unless a page of theirs is open. @param what is said in front of the link. */
+  /**
+   * Shows a person the way, unless a page of theirs is open or they were shown it less than a minute ago.
+   * @param what is said in front of the link.
+   */
   async show(what: string): Promise<void> {
-    const { inbox, terminal, principal } = this.#options;
-    if (this.#closed || this.#options.isOpen()) return;
+    if (this.#closed || this.#options.isOpen() || this.#shownAt + RENEW_MS > this.#options.now()) return;
+    await this.again(what);
+  }
+
+  /** The same, asked for by the person. */
+  async again(what: string): Promise<void> {
+    const { inbox, terminal, principal, now } = this.#options;
+    this.#shownAt = now();
     if (this.canOpen) {
       const opened = await openFile(await this.#write(), terminal.env);
       if (opened) {
@@ -56,7 +68,7 @@ export class Door {
         return;
       }
     }
-    if (terminal.interactive) terminal.err(`${what} Open this link (it works once, for a minute):\n  ${await inbox.loginLink(principal)}`);
+    if (terminal.interactive) terminal.err(`${what} Open this link; it works once, for a minute:\n  ${await inbox.loginLink(principal)}`);
     else if (this.#file === undefined) terminal.err(`${what} Open this file in your browser: ${await this.#write()}`);
   }
 
