@@ -36,4 +36,7 @@ export type { BucketOptions } from './gate/bucket.js';
 export type { Principal, PrincipalReader } from './gate/principal.js';
 export type { Midcall, MidcallOptions } from './midcall.js';
 export type { Registrar } from './registrar.js';
+export type { RememberedAnswer, RememberedAnswers } from './remembered.js';
+export type { SessionGuard, SessionGuardOptions, SessionUser } from './session-guard.js';
+export { sessionGuard } from './session-guard.js';
 export { newKey } from './state/index.js';

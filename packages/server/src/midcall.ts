@@ -11,6 +11,7 @@ import { type BucketOptions, createBucket } from './gate/bucket.js';
 import type { GateServices } from './gate/gate-services.js';
 import type { PrincipalReader } from './gate/principal.js';
 import { type Registrar, toRegistrar } from './registrar.js';
+import { type RememberedAnswers, rememberedOf } from './remembered.js';
 import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
 
 export interface MidcallOptions {
@@ -44,6 +45,8 @@ export interface Midcall {
    * @throws MidcallError ATTACH_TOO_LATE, ATTACH_TWICE, STORE_REQUIRED
    */
   attach<Server extends McpServer>(server: Server, definitions?: readonly Definition[]): Server;
+  /** Remembered answers: list and forget. */
+  readonly remembered: RememberedAnswers;
   /** The SDK's registration calls with handlers that take `call`. The server must be attached. */
   tools(server: McpServer): Registrar;
 }
@@ -95,6 +98,7 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
   const keyless = (options.keys === undefined || platform.madeKeys === true) && !platform.httpWithoutKeys;
   const attachments = new WeakMap<McpServer, Attachment>();
   return {
+    remembered: rememberedOf(store, services.digest),
     attach(server, definitions = []) {
       if (attachments.has(server)) {
         throw new MidcallError('ATTACH_TWICE', 'This server is already attached', {

@@ -48,7 +48,7 @@ function open(run: Run, key: string, keepFor: number) {
   }
   const place = async (): Promise<{ readonly at: string; readonly aad: string }> => {
     const who = await digest(principalKey(principal));
-    const at = `${rememberPrefix(who)}${run.definition.name}:${key}`;
+    const at = `${rememberPrefix(who)}${run.definition.name}\n${key}`;
     return { at, aad: `remember\n${at}` };
   };
   return {
