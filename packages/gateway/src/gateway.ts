@@ -11,7 +11,8 @@ import type { JsonObject } from '@midcall/core';
 import { RPC } from '@midcall/core/wire';
 import { systemClock } from '@midcall/store';
 import type { Transport } from '@modelcontextprotocol/client';
-import { createAsker } from './asking/asker.js';
+import type { Asker } from './asking/asker.js';
+import { countingAsker, createAsker } from './asking/asker.js';
 import { createRoundMemory } from './asking/round-memory.js';
 import { createStateWrapper } from './asking/state-wrapper.js';
 import { bridgeLegacyHost } from './bridge/legacy-host.js';
@@ -20,7 +21,9 @@ import { createParking } from './bridge/parking.js';
 import { serveHost } from './host/connection.js';
 import { createLegacyPump } from './host/legacy-pump.js';
 import { createModernPump } from './host/modern-pump.js';
+import { withPatience } from './host/patience.js';
 import type { HostSide } from './host/side.js';
+import { createWaitingRoom } from './host/waiting-room.js';
 import type { Link } from './json-rpc/link.js';
 import type { NotificationMessage, RequestMessage } from './json-rpc/message.js';
 import { failure, isFailure } from './json-rpc/message.js';
@@ -31,6 +34,12 @@ import { askWithin, probe, silent, startWire } from './upstream/connect.js';
 import type { SessionPool } from './upstream/session-pool.js';
 import { sessionPool } from './upstream/session-pool.js';
 import type { Wire } from './upstream/wire.js';
+
+/** What a side is made on: the host's link and the asker, both perhaps behind something. */
+interface Ends {
+  readonly host: Link;
+  readonly asker: Asker;
+}
 
 const DEFAULTS = {
   answerBytes: 262_144,
@@ -54,7 +63,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? ((_event: GatewayEvent) => undefined);
   const shared = options.identity === 'shared';
-  const asker = createAsker({
+  const baseAsker = createAsker({
     desk: options.desk,
     deskMode: options.deskMode ?? 'auto',
     shared,
@@ -78,6 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const connections = new Set<HostConnection>();
   const listeners = new Set<(note: NotificationMessage) => void>();
+  const room = createWaitingRoom({ clock, keepMs: limits.parkMs });
   const parking = createParking({ seal, clock, parkMs: limits.parkMs });
   let modern: Promise<ModernUpstream | SessionPool> | undefined;
 
@@ -109,10 +119,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     return upstream;
   };
 
-  const legacySide = async (host: Link, first: RequestMessage, principal: string): Promise<HostSide> => {
+  const legacySide = async ({ host, asker }: Ends, first: RequestMessage, principal: string): Promise<HostSide> => {
     if (options.upstreamEra === 'modern') {
       const probed = await probe(deps);
-      if (probed.era === 'modern') return legacyBridge(host, first, principal, probed.upstream);
+      if (probed.era === 'modern') return legacyBridge({ host, asker }, first, principal, probed.upstream);
       await probed.wire?.close();
       throw silent();
     }
@@ -131,13 +141,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     const alive = response !== 'silent' && !wire.link.ended;
     if (!alive) await wire.close();
     const probed = options.upstreamEra === 'legacy' ? undefined : await probe(deps, alive ? wire : undefined).catch(() => undefined);
-    if (probed?.era === 'modern') return legacyBridge(host, first, principal, probed.upstream);
+    if (probed?.era === 'modern') return legacyBridge({ host, asker }, first, principal, probed.upstream);
     await probed?.wire?.close();
     await wire.close();
     throw response === 'silent' ? silent() : response.error;
   };
 
-  const legacyBridge = (host: Link, first: RequestMessage, principal: string, upstream: ModernUpstream): HostSide => {
+  const legacyBridge = ({ host, asker }: Ends, first: RequestMessage, principal: string, upstream: ModernUpstream): HostSide => {
     let wire: Promise<Wire> | undefined;
     const hold = (held: Wire): Wire => {
       held.on.request = message =>
@@ -175,9 +185,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     return side;
   };
 
-  const modernSide = async (host: Link, principal: string): Promise<HostSide> => {
+  const modernSide = async ({ host, asker }: Ends, principal: string): Promise<HostSide> => {
     const found = await forModern();
-    if ('lend' in found) return modernBridge(host, principal, found);
+    if ('lend' in found) return modernBridge({ host, asker }, principal, found);
     let last = found;
     const pump = createModernPump({
       host,
@@ -209,7 +219,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   };
 
-  const modernBridge = (host: Link, principal: string, pool: SessionPool): HostSide =>
+  const modernBridge = ({ host, asker }: Ends, principal: string, pool: SessionPool): HostSide =>
     bridgeModernHost({
       host,
       pool,
@@ -227,13 +237,31 @@ export function createGateway(options: GatewayOptions): Gateway {
       log,
     });
 
+  /** Puts a host whose limit is known behind the waiting room (D28). */
+  const patient = async (host: Link, principal: string, open: (ends: Ends) => Promise<HostSide>): Promise<HostSide> => {
+    const limitMs = limits.hostLimitMs;
+    if (limitMs === undefined) return open({ host, asker: baseAsker });
+    const counted = countingAsker(baseAsker);
+    const patience = withPatience({
+      host,
+      room,
+      clock,
+      principal,
+      serverName: options.serverName,
+      limitMs,
+      asking: () => counted.open() > 0,
+      where: () => options.deskLocation?.(),
+    });
+    return patience.wrap(await open({ host: patience.host, asker: counted.asker }));
+  };
+
   const connect = async (transport: Transport, connectOptions: ConnectOptions = {}): Promise<HostConnection> => {
     const principal = connectOptions.principal ?? options.principal ?? `local:${options.serverName}`;
     const connection = await serveHost({
       transport,
       log,
-      legacy: (host, first) => legacySide(host, first, principal),
-      modern: host => modernSide(host, principal),
+      legacy: (host, first) => patient(host, principal, ends => legacySide(ends, first, principal)),
+      modern: host => patient(host, principal, ends => modernSide(ends, principal)),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));

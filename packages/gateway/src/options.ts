@@ -70,6 +70,8 @@ export interface GatewayOptions {
   readonly prefix?: boolean;
   /** 32 bytes that seal parked calls and wrapped states; default: random, so that tokens end with the process. */
   readonly secret?: Uint8Array;
+  /** Where a person finds the desk, for a host that is told to come back (D28). */
+  readonly deskLocation?: () => string | undefined;
   readonly clock?: Clock;
   readonly log?: (event: GatewayEvent) => void;
   readonly limits?: GatewayLimits;

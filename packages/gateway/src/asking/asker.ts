@@ -181,6 +181,25 @@ export function createAsker(options: AskerOptions): Asker {
   return { reach, check, desk: askDesk, host: askHost };
 }
 
+/** The same asker, and how many of its questions are open at the desk now. */
+export function countingAsker(asker: Asker): { readonly asker: Asker; readonly open: () => number } {
+  let open = 0;
+  return {
+    open: () => open,
+    asker: {
+      ...asker,
+      async desk(question) {
+        open += 1;
+        try {
+          return await asker.desk(question);
+        } finally {
+          open -= 1;
+        }
+      },
+    },
+  };
+}
+
 /** The answer to a server that asks in a mode nobody declared (E-X-01). */
 export function notDeclared(): RpcError {
   return { code: RPC.invalidParams, message: 'This client declared no support for this kind of question.' };

@@ -237,11 +237,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     const params = message.params ?? {};
     const revision = session.revision;
     const mode = modeOf(params);
-    if (revision === undefined || mode === 'unknown') return refuse(notDeclared());
+    if (revision === undefined || mode === 'unknown' || !session.declared[mode]) return refuse(notDeclared());
     const who = whoIsAsked(mode, carrier.modes, asker.reach(principal));
     if (who === 'host') return park(question(message.id, params, revision));
     if (who === 'desk') return void askDesk(message.id, params, revision);
-    if (!session.declared[mode]) return refuse(notDeclared());
     // The capability was there when the session was opened and is gone on this request (requirements §3.5 iii).
     finishEarly(
       {

@@ -81,7 +81,7 @@ export function legacyServer(call: (frame: Frame, server: Peer) => ReturnType<No
       if (frame.method === 'server/discover') return { error: { code: -32601, message: 'Method not found' } };
       if (frame.method === 'initialize') {
         return {
-          protocolVersion: revision,
+          protocolVersion: lower(frame.params?.['protocolVersion'], revision),
           capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
           serverInfo: LEGACY_INFO,
         };
@@ -90,6 +90,11 @@ export function legacyServer(call: (frame: Frame, server: Peer) => ReturnType<No
       return call(frame, server);
     };
   };
+}
+
+/** A legacy server speaks what it is asked for, up to its own revision. */
+function lower(asked: unknown, own: string): string {
+  return typeof asked === 'string' && asked < own ? asked : own;
 }
 
 /** A server of the modern era; `call` answers everything but discovery. */

@@ -41,7 +41,7 @@ export async function peerOn(transport: Transport): Promise<Peer> {
     closed: () => closed,
     send: frame => transport.send(frame as Parameters<Transport['send']>[0]),
     async request(method, params, id = next++) {
-      await peer.send({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) });
+      await peer.send({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }).catch(() => undefined);
       return peer.take(frame => frame.method === undefined && frame.id === id);
     },
     notify: (method, params) => peer.send({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) }),
@@ -69,7 +69,7 @@ export async function peerOn(transport: Transport): Promise<Peer> {
       void Promise.resolve(peer.onRequest(frame)).then(answer => {
         if (answer === undefined || closed) return;
         const body = 'error' in answer && answer.error !== undefined ? { error: answer.error } : { result: answer };
-        void peer.send({ jsonrpc: '2.0', id: frame.id, ...body });
+        peer.send({ jsonrpc: '2.0', id: frame.id, ...body }).catch(() => undefined);
       });
     }
   };
