@@ -53,7 +53,7 @@ window.stage = {
   opened,
   drafts,
   show(name, params, options) {
-    const question = questionFromParams(params, { ...options, id: name, now: Date.now() + skew });
+    const question = questionFromParams(params, { ...options, id: name, clock: () => Date.now() + skew });
     questions.set(name, question);
     if (!dialog.open) dialog.showModal();
     element.question = question;

@@ -9,6 +9,7 @@ export type Runner = (test: Case) => Promise<Observed | undefined>;
 const runners: Readonly<Record<string, () => Promise<Runner>>> = {
   form: async () => (await import('./on-form.js')).runOnForm,
   web: async () => (await import('./in-browser.js')).inBrowser,
+  gateway: async () => (await import('./on-gateway.js')).runOnGateway,
   host: async () => (await import('./on-host.js')).runOnHost,
   server: async () => (await import('./on-server.js')).runOnServer,
 };

@@ -10,6 +10,7 @@ import { connectMemory, connectStdio, StdioClient } from '../peers/message-clien
 import type { Push, PushAnswer, RawClient, Reply, RequestOptions } from '../peers/raw-client.js';
 import type { CaseInput } from './case.js';
 import { type CaseServer, createCaseServer, type Seen } from './case-server.js';
+import { turnOneBit } from './turn-one-bit.js';
 
 /** One call of a tool, from its first request to the last reply seen. */
 export interface PlayedCall {
@@ -204,10 +205,7 @@ class Stage {
     if (!wanted.startsWith('$last')) return wanted;
     const state = this.#lastState ?? '';
     if (!wanted.endsWith('!flip-one-bit')) return state;
-    const at = Math.floor(state.length / 2);
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const turned = alphabet[alphabet.indexOf(state[at] ?? 'A') ^ 1] ?? 'B';
-    return state.slice(0, at) + turned + state.slice(at + 1);
+    return turnOneBit(state);
   }
 
   /** A person's answer, whichever era carries it. */

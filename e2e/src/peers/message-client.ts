@@ -6,15 +6,17 @@ import { InMemoryTransport, type McpServerFactory } from '@modelcontextprotocol/
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RawClient, type RawClientOptions } from './raw-client.js';
 
-class MemoryClient extends RawClient {
+/** The hand-written host over one end of an in-memory pair; `open()` is the caller's to call. */
+export class MemoryClient extends RawClient {
   readonly #transport: InMemoryTransport;
   readonly #stop: () => Promise<void>;
 
-  constructor(options: RawClientOptions, transport: InMemoryTransport, stop: () => Promise<void>) {
+  constructor(options: RawClientOptions, transport: InMemoryTransport, stop: () => Promise<void> = async () => undefined) {
     super(options);
     this.#transport = transport;
     this.#stop = stop;
     transport.onmessage = message => this.take(structuredClone(message) as unknown as JsonObject);
+    transport.onclose = () => undefined;
   }
 
   async close(): Promise<void> {
