@@ -55,7 +55,6 @@ export const english = {
   noMatch: 'Nothing matches. Try fewer letters.',
   remove: 'Remove {title}',
   decimalPoint: 'Decimals with a point, such as 3.5',
-  decimalComma: 'Decimals with a comma, such as 3,5',
   wholeNumber: 'A whole number',
   readAs: 'Read as {number}',
   between: 'From {min} to {max}',
@@ -229,6 +228,14 @@ export const english = {
   keySendTerminal: 'Ctrl+S send',
   keyDeclineTerminal: 'Ctrl+X decline',
   keyNotNowTerminal: 'Esc not now',
+  keyNextTerminal: 'Enter next',
+  keyEnterTerminal: 'Enter send',
+  keyChangeTerminal: 'Enter change',
+  keyTickTerminal: 'Space tick',
+  keyMoreTimeTerminal: 'Ctrl+T more time',
+  keyRetryTerminal: 'R try again',
+  terminalOpenYourself:
+    'No browser can be opened from here. Open the address yourself, in the browser in front of you, and say so with Ctrl+S.',
   waitingAt: 'A question is waiting: {link}',
   noSurface: 'Nobody could be asked, so nothing was done.',
 
