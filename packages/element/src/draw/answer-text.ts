@@ -1,5 +1,5 @@
 /** An answer as a person reads it back: option titles, Yes and No, numbers with their marks. Used by the check and by what was sent. */
-import { type Field, parseInput } from '@midcall/core';
+import { type Field, type Option, parseInput } from '@midcall/core';
 import { html, type TemplateResult } from 'lit';
 import type { Raw } from '../answers.js';
 import type { Sheet } from '../sheet.js';
@@ -16,12 +16,12 @@ export function drawAnswer(sheet: Sheet, field: Field, raw: Raw): TemplateResult
       return raw === '' ? left : html`${raw === true ? say('yes') : say('no')}`;
     case 'choice': {
       const option = field.options.find(each => each.value === raw);
-      return option === undefined ? left : serverText(option.title);
+      return option === undefined ? left : chosen(option);
     }
     case 'choices': {
       const titles = field.options.filter(each => Array.isArray(raw) && raw.includes(each.value));
       if (titles.length === 0) return touched && Array.isArray(raw) && field.required ? html`${say('chosenCount', { count: 0 })}` : left;
-      return html`<ul class="plain">${titles.map(each => html`<li dir="auto">${serverText(each.title)}</li>`)}</ul>`;
+      return html`<ul class="plain">${titles.map(each => html`<li dir="auto">${chosen(each)}</li>`)}</ul>`;
     }
     case 'number':
     case 'integer': {
@@ -45,4 +45,11 @@ function drawMoment(raw: string, locale: string): TemplateResult {
   if (date === '' || Number.isNaN(wall)) return html`${raw}`;
   const style = time === '' ? ({ dateStyle: 'full' } as const) : ({ dateStyle: 'full', timeStyle: 'short' } as const);
   return html`${new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(wall)}<code class="raw" dir="ltr">${raw}</code>`;
+}
+
+/** A title may say one thing and its value another: what is sent stands beside what was chosen (N3). */
+function chosen({ title, value }: Option): TemplateResult {
+  return title === value
+    ? html`${serverText(title)}`
+    : html`${serverText(title)} <code class="left-out" dir="ltr">${serverText(value)}</code>`;
 }
