@@ -63,18 +63,32 @@ interface CompiledForm extends ReadonlyArray<CompiledField> {
   readonly scalar: boolean;
 }
 
-/** Laid out on first use and kept as long as the form is. */
+/**
+ * Laid out on first use. A form that is checked again is remembered as long as it lives; one that is checked once, as in
+ * a host that reads every question anew, mostly is not: an entry in a weak map costs the garbage collector more than the
+ * layout costs us. One first sight in sixteen is remembered, so that any number of forms taking turns soon all are.
+ */
 function compiled(form: Form): CompiledForm {
+  if (form === latest?.form) {
+    if (!latest.kept) known.set(form, latest.checks);
+    latest.kept = true;
+    return latest.checks;
+  }
   let checks = known.get(form);
+  if (checks === undefined) sights += 1;
+  const kept = checks !== undefined || sights % 16 === 0;
   if (checks === undefined) {
     const scalar = form.fields.every(field => field.kind !== 'choices' && field.kind !== 'opaque');
     checks = Object.assign(form.fields.map(compileField), { scalar });
-    known.set(form, checks);
+    if (kept) known.set(form, checks);
   }
+  latest = { form, checks, kept };
   return checks;
 }
 
 const known = new WeakMap<Form, CompiledForm>();
+let latest: { readonly form: Form; readonly checks: CompiledForm; kept: boolean } | undefined;
+let sights = 0;
 
 /**
  * True if every member is a valid answer to a field, no required field is missing, and the members come in the order of

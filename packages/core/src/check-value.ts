@@ -35,38 +35,35 @@ export interface CompiledField {
   readonly step: number;
   readonly format: number;
   readonly pattern: LinearPattern | undefined;
-  /** What may be sent, for choices. */
-  readonly options: ReadonlySet<unknown> | undefined;
-  /** The same as a list where it is short enough to be faster than the set; else empty. */
+  /** What may be sent, for choices: few as a list, which is made and searched faster, many as a set. */
   readonly few: readonly unknown[];
+  readonly many: ReadonlySet<unknown> | undefined;
 }
 
 const FEW = 12;
+const NONE: readonly unknown[] = [];
 
 /** Lays a field out for checking. */
 export function compileField(field: Field): CompiledField {
   const text = field.kind === 'text' ? field : undefined;
   const number = field.kind === 'number' || field.kind === 'integer' ? field : undefined;
-  const many = field.kind === 'choices' ? field : undefined;
-  const options =
-    field.kind === 'choice' || field.kind === 'choices'
-      ? new Set<unknown>(field.options.map(option => option.number ?? option.value))
-      : undefined;
+  const list = field.kind === 'choices' ? field : undefined;
+  const options = field.kind === 'choice' || field.kind === 'choices' ? field.options.map(option => option.number ?? option.value) : NONE;
   return {
     field,
     name: field.name,
     kind: KIND[field.kind],
     required: field.required,
     inherited: field.name in Object.prototype,
-    least: text?.minLength ?? number?.minimum ?? many?.minItems ?? Number.NEGATIVE_INFINITY,
-    most: text?.maxLength ?? number?.maximum ?? many?.maxItems ?? Number.POSITIVE_INFINITY,
+    least: text?.minLength ?? number?.minimum ?? list?.minItems ?? Number.NEGATIVE_INFINITY,
+    most: text?.maxLength ?? number?.maximum ?? list?.maxItems ?? Number.POSITIVE_INFINITY,
     above: number?.exclusiveMinimum ?? Number.NEGATIVE_INFINITY,
     below: number?.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
     step: number?.multipleOf ?? 0,
     format: FORMAT[text?.format ?? 'none'],
     pattern: text?.pattern === undefined ? undefined : linearPattern(text.pattern).pattern,
-    options,
-    few: options === undefined || options.size > FEW ? [] : [...options],
+    few: options.length > FEW ? NONE : options,
+    many: options.length > FEW ? new Set(options) : undefined,
   };
 }
 
@@ -81,8 +78,7 @@ export function brokenRule(compiled: CompiledField, value: unknown): FieldRule |
     case KIND.boolean:
       return typeof value === 'boolean' ? undefined : 'wrong-type';
     case KIND.choice:
-      for (let i = 0; i < compiled.few.length; i += 1) if (compiled.few[i] === value) return undefined;
-      if ((compiled.options as ReadonlySet<unknown>).has(value)) return undefined;
+      if (isOption(compiled, value)) return undefined;
       return typeof value === 'string' ? 'not-an-option' : 'wrong-type';
     case KIND.choices:
       return Array.isArray(value) ? brokenListRule(compiled, value) : 'wrong-type';
@@ -150,17 +146,26 @@ function brokenNumberRule(compiled: CompiledField, value: number): FieldRule | u
   return compiled.step === 0 || isMultipleOf(value, compiled.step) ? undefined : 'not-a-multiple';
 }
 
+function isOption({ few, many }: CompiledField, value: unknown): boolean {
+  if (many !== undefined) return many.has(value);
+  for (let i = 0; i < few.length; i += 1) if (few[i] === value) return true;
+  return false;
+}
+
 function brokenListRule(compiled: CompiledField, value: readonly unknown[]): FieldRule | undefined {
   if (value.length < compiled.least) return 'too-few';
   if (value.length > compiled.most) return 'too-many';
-  const options = compiled.options as ReadonlySet<unknown>;
   // Repeats are refused (trap 25): no option can be chosen twice, so there are never more items than options.
-  if (value.length > options.size) return 'repeated-option';
-  for (let i = 0; i < value.length; i += 1) {
-    if (!options.has(value[i])) return 'not-an-option';
-    if (value.indexOf(value[i]) !== i) return 'repeated-option';
-  }
-  return undefined;
+  if (value.length > (compiled.many?.size ?? compiled.few.length)) return 'repeated-option';
+  for (let i = 0; i < value.length; i += 1) if (!isOption(compiled, value[i])) return 'not-an-option';
+  return hasRepeats(value) ? 'repeated-option' : undefined;
+}
+
+/** Few are compared in place, which allocates nothing; many would take forever that way. */
+function hasRepeats(value: readonly unknown[]): boolean {
+  if (value.length > 16) return new Set(value).size < value.length;
+  for (let i = 1; i < value.length; i += 1) if (value.indexOf(value[i]) < i) return true;
+  return false;
 }
 
 /** What may travel in an answer at all (E-A-06). */

@@ -24,7 +24,8 @@ function folded(field: ChoicesField, parts: readonly string[], content: AnswerCo
   const chosen = field.options.filter((_option, index) => own(content, parts[index] as string) === true).map(option => option.value);
   if (chosen.length > 0 || field.required) return chosen;
   // Nothing ticked: left out, unless the person took away what was ticked beforehand and none is a legal answer.
-  const emptied = (field.default?.length ?? 0) > 0 && (field.minItems ?? 0) === 0;
+  const answered = parts.some(part => own(content, part) !== undefined);
+  const emptied = answered && (field.default?.length ?? 0) > 0 && (field.minItems ?? 0) === 0;
   return emptied ? chosen : undefined;
 }
 

@@ -48,7 +48,7 @@ export function readForm(schema: unknown, options: ReadFormOptions): FormReading
     issues.push(formIssue(path, rule, severity));
   };
   if (!isRecord(schema)) return { issues: [formIssue('', 'not-json-schema', 'error')] };
-  const fault = measureSchema(schema);
+  const fault = hasTooManyFields(schema.properties) ? 'too-many-fields' : measureSchema(schema);
   if (fault !== undefined) return { issues: [formIssue('', fault, 'error')] };
   const root = schema as JsonObject;
   const context: ReadContext = {
@@ -62,6 +62,18 @@ export function readForm(schema: unknown, options: ReadFormOptions): FormReading
   const fields = readRoot(context);
   if (issues.some(issue => issue.severity === 'error')) return { issues };
   return { form: { fields, schema: root, revision: options.revision }, issues };
+}
+
+/** Cheaper than counting everything inside them. */
+function hasTooManyFields(properties: unknown): boolean {
+  let count = 0;
+  if (isRecord(properties)) {
+    for (const _name in properties) {
+      count += 1;
+      if (count > LIMITS.fields) return true;
+    }
+  }
+  return false;
 }
 
 const DIALECTS: ReadonlySet<unknown> = new Set([
@@ -131,10 +143,6 @@ function readRoot(context: ReadContext): readonly Field[] {
   else if (!isRecord(properties)) context.refuse('', 'root-type');
   const defined = isRecord(properties) ? (properties as JsonObject) : {};
   const names = Object.keys(defined);
-  if (names.length > LIMITS.fields) {
-    context.refuse('', 'too-many-fields');
-    return [];
-  }
   const required = readRequired(context, defined);
   return names.map(name => {
     if (name === '__proto__' && context.strict) context.refuse(name, 'unsafe-name');

@@ -174,8 +174,9 @@ const ENDING = 4;
 function indexOf(languages: readonly SecretLanguage[]): Index {
   const byFirst = new Map<string, Entry[]>();
   const byLastLetters = new Map<string, Suffix[]>();
-  for (const language of languages) {
-    const prepared = prepare(language);
+  for (const [position, language] of languages.entries()) {
+    // English words are borrowed everywhere ("Inserisci la tua password"): they are read with the words around of all.
+    const prepared = prepare(position === 0 ? surrounded(language, languages) : language);
     for (const [kind, terms] of Object.entries(language.terms) as [SecretKind, readonly string[]][]) {
       for (const term of terms) {
         const folded = foldText(term);
@@ -190,6 +191,17 @@ function indexOf(languages: readonly SecretLanguage[]): Index {
     [...byLastLetters.values()].flat().map(suffix => suffix.ending),
   );
   return { prefilter, byFirst, byLastLetters };
+}
+
+function surrounded(language: SecretLanguage, others: readonly SecretLanguage[]): SecretLanguage {
+  const all = (words: (each: SecretLanguage) => readonly string[]): readonly string[] => others.flatMap(words);
+  return {
+    ...language,
+    asks: all(each => each.asks),
+    negations: all(each => each.negations),
+    articles: all(each => each.articles),
+    after: [...language.after, ...all(each => each.of), ...all(each => each.asks)],
+  };
 }
 
 function prepare(language: SecretLanguage): Prepared {

@@ -10,7 +10,12 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly vendor: string;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
     readonly validate?: (value: unknown, ...more: never[]) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly jsonSchema?: { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> };
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        readonly target: 'draft-2020-12';
+        readonly libraryOptions?: Record<string, unknown>;
+      }) => Record<string, unknown>;
+    };
   };
 }
 
@@ -52,7 +57,7 @@ export function jsonSchemaOf(schema: StandardSchema): JsonObject {
     });
   }
   try {
-    return jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject;
+    return jsonSchema.input({ target: 'draft-2020-12', libraryOptions: LENIENT.get(vendor) ?? {} }) as JsonObject;
   } catch (cause) {
     throw new MidcallError('FORM_INVALID', 'A part of this schema has no JSON Schema (dates, bigint, functions, transforms of input).', {
       hint: 'Ask for a text with a format, and convert it after the answer.',
@@ -60,6 +65,15 @@ export function jsonSchemaOf(schema: StandardSchema): JsonObject {
     });
   }
 }
+
+/**
+ * By these the libraries leave out what JSON Schema cannot say (refinements run on arrival anyway) and leave a hole where
+ * a whole type cannot be said, so that the reader names its path instead of the library failing without one.
+ */
+const LENIENT: ReadonlyMap<string, Record<string, unknown>> = new Map([
+  ['valibot', { errorMode: 'ignore' }],
+  ['zod', { unrepresentable: 'any' }],
+]);
 
 /** `~standard.validate` as a refinement; undefined where the library has none. Blank `nullable` members are given as null. */
 export function refinementOf(schema: StandardSchema, nullable: readonly string[]): Refinement | undefined {

@@ -4,7 +4,8 @@
  * what is filled in and plural forms where a count matters. What a server wrote is never a phrase, only a value.
  */
 
-import { german } from './words-de.js';
+import type { FieldIssue, FieldKind } from './form.js';
+import { german, germanIssues } from './words-de.js';
 import { english } from './words-en.js';
 
 /** One phrase. The plural forms are those of `Intl.PluralRules` and are chosen by `{count}`. */
@@ -28,6 +29,11 @@ export interface LanguagePack {
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   readonly phrases: Readonly<Record<WordKey, Phrase>>;
+  /**
+   * Sentences for `FieldIssue.rule`, with `{limit}`; `rule:kind` where the kind of field changes them. What is missing is
+   * said in English, as the issue itself says it.
+   */
+  readonly issues?: Readonly<Record<string, string>>;
 }
 
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -43,13 +49,13 @@ export interface Say {
   <K extends WordKey>(key: K, ...params: PhraseParams<K>): string;
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
+  readonly issues: Readonly<Record<string, string>>;
 }
 
+const ENGLISH: LanguagePack = { locale: 'en', dir: 'ltr', phrases: english };
+
 /** The languages that ship with midcall. */
-export const LANGUAGES: readonly LanguagePack[] = [
-  { locale: 'en', dir: 'ltr', phrases: english },
-  { locale: 'de', dir: 'ltr', phrases: german },
-];
+export const LANGUAGES: readonly LanguagePack[] = [ENGLISH, { locale: 'de', dir: 'ltr', phrases: german, issues: germanIssues }];
 
 /**
  * The words of one language: exact tag first, then its language, then English.
@@ -60,10 +66,8 @@ export function words(locale = 'en', packs: readonly LanguagePack[] = []): Say {
   const all = [...packs, ...LANGUAGES];
   const wanted = locale.toLowerCase();
   const language = wanted.split('-')[0];
-  const pack =
-    all.find(p => p.locale.toLowerCase() === wanted) ??
-    all.find(p => p.locale.toLowerCase() === language) ??
-    ({ locale: 'en', dir: 'ltr', phrases: english } satisfies LanguagePack);
+  const pack: LanguagePack =
+    all.find(p => p.locale.toLowerCase() === wanted) ?? all.find(p => p.locale.toLowerCase() === language) ?? ENGLISH;
   const plurals = new Intl.PluralRules(pack.locale);
   const numbers = new Intl.NumberFormat(pack.locale);
   const say = (key: WordKey, params: Readonly<Record<string, string | number>> = {}): string => {
@@ -74,13 +78,19 @@ export function words(locale = 'en', packs: readonly LanguagePack[] = []): Say {
       return typeof value === 'number' ? numbers.format(value) : String(value);
     });
   };
-  return Object.assign(say, { locale: pack.locale, dir: pack.dir }) as Say;
+  return Object.assign(say, { locale: pack.locale, dir: pack.dir, issues: pack.issues ?? {} }) as Say;
 }
 
 function chooseForm(phrase: Phrase, count: number, plurals: Intl.PluralRules): string {
   if (typeof phrase === 'string') return phrase;
   if (count === 0 && phrase.zero !== undefined) return phrase.zero;
   return phrase[plurals.select(count)] ?? phrase.other;
+}
+
+/** What is wrong with an answer, in the language of `say` where it has the sentence; a server's own sentence stays as it came. */
+export function sayIssue(say: Say, issue: FieldIssue, kind?: FieldKind): string {
+  const sentence = say.issues[`${issue.rule}:${kind ?? ''}`] ?? say.issues[issue.rule];
+  return sentence === undefined ? issue.message : sentence.replace('{limit}', new Intl.NumberFormat(say.locale).format(issue.limit ?? 0));
 }
 
 /** Time left, for "expires in …": `0:07`, `9:48`, then `2 h 5 min`, `3 days`. Negative reads as `0:00`. */
