@@ -22,8 +22,8 @@ export class Answers {
   }
 
   /** What stands in the input now: what was typed, else the field's default, else blank. */
-  shown(field: Field, decimalMark: '.' | ','): Raw {
-    return this.#touched.get(field.name) ?? defaultRaw(field, decimalMark);
+  shown(field: Field): Raw {
+    return this.#touched.get(field.name) ?? defaultRaw(field);
   }
 
   touched(name: string): boolean {
@@ -45,11 +45,11 @@ export class Answers {
   }
 }
 
-function defaultRaw(field: Field, decimalMark: '.' | ','): Raw {
+function defaultRaw(field: Field): Raw {
   switch (field.kind) {
     case 'number':
     case 'integer':
-      return field.default === undefined ? '' : String(field.default).replace('.', decimalMark);
+      return field.default === undefined ? '' : String(field.default);
     case 'boolean':
       return field.default ?? '';
     case 'choices':
@@ -58,14 +58,5 @@ function defaultRaw(field: Field, decimalMark: '.' | ','): Raw {
       return field.default === undefined ? '' : JSON.stringify(field.default, null, 2);
     default:
       return field.default ?? '';
-  }
-}
-
-/** The mark this language writes before decimals; told beside every number, never guessed. */
-export function decimalMarkOf(locale: string): '.' | ',' {
-  try {
-    return new Intl.NumberFormat(locale).format(1.5).includes(',') ? ',' : '.';
-  } catch {
-    return '.';
   }
 }

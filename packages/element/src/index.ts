@@ -11,9 +11,10 @@ export { type Outcome, outcomeOf } from './draw/ended.js';
 // for pages that list questions
 export { drawMonogram } from './draw/header.js';
 export type { MidcallEventMap, MidcallEventName } from './events.js';
-export { MidcallQuestion, type Refusal } from './question-element.js';
+export { MidcallQuestion } from './question-element.js';
 export { type QuestionFromParamsOptions, questionFromParams } from './question-from-params.js';
 export type { SheetOffers } from './sheet.js';
+export type { Refusal } from './sheet-element.js';
 export { paletteStyles } from './styles.js';
 // the element
 export { defineMidcallQuestion };

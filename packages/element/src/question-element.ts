@@ -7,76 +7,25 @@
  * 4. An update of the question never throws away what was typed.
  * 5. Every text of the server is drawn as text (N11).
  */
-import { type Field, type FieldIssue, fillForm, isConfirm } from '@midcall/core';
-import type { QuestionState, QuestionView } from '@midcall/core/contract';
-import { showText } from '@midcall/core/inspect';
+import { type Field, type FieldIssue, isConfirm } from '@midcall/core';
+import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
-import { type LanguagePack, type Say, sayTimeLeft, words } from '@midcall/core/words';
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import { Answers, decimalMarkOf, type Raw } from './answers.js';
-import { BEGUN } from './draw/date-field.js';
-import { OptionListState } from './draw/option-list.js';
+import { sayTimeLeft } from '@midcall/core/words';
+import { html, nothing, type PropertyValues } from 'lit';
+import type { Raw } from './answers.js';
 import { drawSheet } from './draw/sheet.js';
 import type { MidcallEventMap, MidcallEventName } from './events.js';
+import { expiryNotice } from './expiry-notice.js';
+import { fill } from './fill.js';
 import { Guard } from './guard.js';
-import type { Sheet, SheetOffers, Step } from './sheet.js';
-import { sheetStyles } from './styles.js';
-import { localZone, splitZoned } from './zoned-time.js';
+import { Keys } from './keys.js';
+import { Presence } from './presence.js';
+import type { Sheet, Step } from './sheet.js';
+import { type Refusal, SheetElement } from './sheet-element.js';
 
 const DRAFT_MS = 400;
 
-/** Why the host did not take an answer: shown at the fields, everything typed kept. */
-export interface Refusal {
-  readonly sentence: string;
-  readonly issues?: readonly FieldIssue[];
-}
-
-export class MidcallQuestion extends LitElement implements Sheet {
-  static override styles = sheetStyles;
-
-  static override properties: PropertyDeclarations = {
-    question: { attribute: false },
-    mode: { type: String, reflect: true },
-    locale: { type: String },
-    packs: { attribute: false },
-    offers: { attribute: false },
-    refusal: { attribute: false },
-    timeZone: { attribute: 'time-zone' },
-    clock: { attribute: false },
-  };
-
-  /** The question to draw; `undefined` draws nothing. Setting the same id again updates it in place. */
-  declare question: QuestionView | undefined;
-  /** `modal`: belongs to one call, Esc and closing are cancel. `inbox`: leaving is not answering (D40). */
-  declare mode: 'modal' | 'inbox';
-  /** BCP 47; default: the nearest `lang`, else the browser's language. */
-  declare locale: string;
-  /** Further languages, as data. */
-  declare packs: readonly LanguagePack[];
-  /** What the host can do beside answering. */
-  declare offers: SheetOffers;
-  /** Set when the host did not take the answer; opens the sheet again with the reasons. */
-  declare refusal: Refusal | undefined;
-  /** IANA zone for dates with a time; default: the browser's. */
-  declare timeZone: string;
-  /** Milliseconds since the epoch; for tests. */
-  declare clock: () => number;
-
-  step: Step = 'fields';
-  issues: readonly FieldIssue[] = [];
-  issuesFrom: 'person' | 'server' = 'person';
-  unfolded = false;
-  argumentsShown = false;
-  menuOpen = false;
-  detailsShown = false;
-  sending = false;
-  copied = '';
-  say: Say = words('en');
-  decimalMark: '.' | ',' = '.';
-
-  #answers = new Answers();
-  #lists = new Map<string, OptionListState>();
-  #zones = new Map<string, string>();
+export class MidcallQuestion extends SheetElement implements Sheet {
   #guard = new Guard(() => this.now);
   #seen = false;
   #expired = false;
@@ -85,17 +34,25 @@ export class MidcallQuestion extends LitElement implements Sheet {
   #afterDraw: (() => void) | undefined;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #tick: ReturnType<typeof setInterval> | undefined;
-  #eye: IntersectionObserver | undefined;
-  #dialog: HTMLDialogElement | null = null;
+  #presence = new Presence(this, {
+    onVisible: () => this.#onVisible(),
+    onUncover: () => {
+      this.#guard.raise();
+      this.#onVisible();
+    },
+    onHide: () => this.#flushDraft(),
+  });
 
   constructor() {
     super();
-    this.mode = 'modal';
-    this.locale = '';
-    this.packs = [];
-    this.offers = {};
-    this.timeZone = '';
-    this.clock = Date.now;
+    new Keys(this, {
+      active: () => this.question !== undefined,
+      entersOnly: () => this.view.form?.fields.length === 1 && this.step === 'fields',
+      onGoOn: () => {
+        if (this.step === 'fields' || this.step === 'check') this.proceed();
+      },
+      onEscape: () => (this.step === 'check' ? this.back() : this.dismiss()),
+    });
   }
 
   // --- what a host may call
@@ -103,7 +60,7 @@ export class MidcallQuestion extends LitElement implements Sheet {
   /** What Esc does: in a modal, cancel (a dirty draft asks once); in an inbox, leave it waiting. */
   dismiss(): void {
     if (!this.question) return;
-    if (this.mode === 'inbox' || this.#ended) {
+    if (this.mode === 'inbox' || this.ended) {
       this.#flushDraft();
       this.#tell('midcall-leave', { id: this.view.id });
       return;
@@ -116,48 +73,21 @@ export class MidcallQuestion extends LitElement implements Sheet {
     this.#go('leaving', 'leaving-title');
   }
 
-  /** True while something has been typed that has not been sent. */
-  get dirty(): boolean {
-    return this.#answers.dirty;
-  }
-
   // --- life
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#tick = setInterval(() => this.#onTick(), 1000);
-    this.addEventListener('keydown', this.#onKey);
-    document.addEventListener('keydown', this.#onPageKey);
-    document.addEventListener('visibilitychange', this.#onUncover);
-    window.addEventListener('focus', this.#onUncover);
-    window.addEventListener('pagehide', this.#onHide);
-    this.#dialog = this.closest('dialog');
-    this.#dialog?.addEventListener('cancel', this.#onDialogCancel);
-    if (typeof IntersectionObserver === 'function') {
-      this.#eye = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && this.#onVisible());
-      this.#eye.observe(this);
-    }
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#tick);
-    this.removeEventListener('keydown', this.#onKey);
-    document.removeEventListener('keydown', this.#onPageKey);
-    document.removeEventListener('visibilitychange', this.#onUncover);
-    window.removeEventListener('focus', this.#onUncover);
-    window.removeEventListener('pagehide', this.#onHide);
-    this.#dialog?.removeEventListener('cancel', this.#onDialogCancel);
-    this.#eye?.disconnect();
     this.#flushDraft();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('locale') || changed.has('packs') || !this.hasUpdated) {
-      const locale = this.language;
-      this.say = words(locale, this.packs);
-      this.decimalMark = decimalMarkOf(locale);
-    }
+    super.willUpdate(changed);
     if (changed.has('question')) this.#onQuestion(changed.get('question'));
     if (changed.has('refusal') && this.refusal !== undefined) this.#onRefusal(this.refusal);
   }
@@ -173,87 +103,10 @@ export class MidcallQuestion extends LitElement implements Sheet {
       <p class="unseen" role="status" aria-live="polite" id="status">${this.#announced}</p>`;
   }
 
-  // --- what drawing reads (Sheet)
-
-  get view(): QuestionView {
-    return this.question as QuestionView;
-  }
-
-  get state(): QuestionState {
-    const { state, expiresAt } = this.view;
-    const open = state === 'waiting' || state === 'opened';
-    return open && expiresAt !== undefined && expiresAt <= this.now ? 'expired' : state;
-  }
-
-  get server(): string {
-    return showText(this.view.server.name);
-  }
-
-  get now(): number {
-    return this.clock();
-  }
-
-  /** What numbers and dates are read and written in. */
-  get language(): string {
-    const nearest = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    return this.locale || nearest || (typeof navigator === 'undefined' ? 'en' : navigator.language);
-  }
-
-  get zone(): string {
-    return this.timeZone === '' ? localZone() : this.timeZone;
-  }
-
-  get ticked(): boolean {
-    const form = this.view.form;
-    const [only] = form?.fields ?? [];
-    return form !== undefined && only !== undefined && isConfirm(form) && this.#answers.touched(only.name) && this.shown(only) === true;
-  }
-
-  shown(field: Field): Raw {
-    return this.#answers.shown(field, this.decimalMark);
-  }
-
-  touched(field: Field): boolean {
-    return this.#answers.touched(field.name);
-  }
-
-  optionList(field: Field): OptionListState {
-    const known = this.#lists.get(field.name);
-    if (known !== undefined) return known;
-    const made = new OptionListState(field.kind === 'choice' || field.kind === 'choices' ? field.options : []);
-    this.#lists.set(field.name, made);
-    return made;
-  }
-
-  zoneOf(field: Field): string {
-    const kept = splitZoned(String(this.shown(field))).zone;
-    return this.#zones.get(field.name) ?? (kept === '' ? this.zone : kept);
-  }
-
-  setZone(field: Field, zone: string): void {
-    this.#zones.set(field.name, zone);
-  }
-
-  root(): ShadowRoot {
-    return this.renderRoot as ShadowRoot;
-  }
-
-  redraw(): void {
-    this.requestUpdate();
-  }
-
-  typedText(): string {
-    const fields = this.view.form?.fields ?? [];
-    return fields
-      .filter(field => this.touched(field))
-      .map(field => `${field.label}: ${String(this.shown(field))}`)
-      .join('\n');
-  }
-
   // --- what a person does (Sheet)
 
   set(field: Field, raw: Raw): void {
-    this.#answers.set(field.name, raw);
+    this.answers.set(field.name, raw);
     // A message stays until what it is about is mended; it would be noise to keep it while that is being done.
     this.issues = this.issues.filter(issue => issue.field !== field.name);
     clearTimeout(this.#draftTimer);
@@ -268,16 +121,9 @@ export class MidcallQuestion extends LitElement implements Sheet {
       return;
     }
     if (form === undefined || this.#held('accept') || (isConfirm(form) && !this.ticked)) return;
-    const filled = fillForm(form, this.#answers.entries(form), { locale: this.language, zone: this.zone });
-    const begun = form.fields.filter(field => this.#answers.touched(field.name) && this.shown(field) === BEGUN && isDate(field));
-    if (!filled.ok || begun.length > 0) {
-      const unfinished = begun.map(field => ({
-        field: field.name,
-        rule: 'format',
-        message: this.say(field.kind === 'text' && field.format === 'date' ? 'dateIncomplete' : 'dateTimeIncomplete'),
-      }));
-      const others = filled.ok ? [] : filled.issues.filter(issue => !begun.some(field => field.name === issue.field));
-      this.#refuse([...unfinished, ...others], 'person');
+    const filled = fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
+    if (!filled.ok) {
+      this.#refuse(filled.issues, 'person');
       return;
     }
     if (form.fields.length > 1 && this.step !== 'check') {
@@ -356,23 +202,13 @@ export class MidcallQuestion extends LitElement implements Sheet {
 
   // --- inside
 
-  get #ended(): boolean {
-    return this.state !== 'waiting' && this.state !== 'opened';
-  }
-
   #onQuestion(before: QuestionView | undefined): void {
     const { question } = this;
     if (before !== undefined && before.id !== question?.id) this.#flushDraft(before);
     if (question === undefined) return;
     if (before?.id !== question.id) {
-      this.#answers = Answers.fromDraft(question.draft);
-      this.#lists.clear();
-      this.#zones.clear();
-      this.step = question.findings.some(finding => finding.id === 'secret-ask' && finding.severity === 'danger') ? 'secret' : 'fields';
-      this.issues = question.rejected ?? [];
-      this.issuesFrom = 'server';
-      this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = this.#expired = this.#seen = false;
-      this.copied = '';
+      this.startOver(question);
+      this.#expired = this.#seen = false;
       this.#lastNotice = Number.POSITIVE_INFINITY;
       this.#announced = '';
       this.#guard.raise();
@@ -420,7 +256,7 @@ export class MidcallQuestion extends LitElement implements Sheet {
 
   /** Whether an act must do nothing now: guard time, already sent, or over. */
   #held(action: string): boolean {
-    if (this.sending || this.#ended) return true;
+    if (this.sending || this.ended) return true;
     if (this.#guard.left === 0) return false;
     this.#tell('midcall-guarded', { id: this.view.id, action });
     return true;
@@ -438,7 +274,7 @@ export class MidcallQuestion extends LitElement implements Sheet {
     if (this.#draftTimer === undefined) return;
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
-    if (view !== undefined) this.#tell('midcall-draft', { id: view.id, draft: this.#answers.toDraft(this.now) });
+    if (view !== undefined) this.#tell('midcall-draft', { id: view.id, draft: this.answers.toDraft(this.now) });
   }
 
   #tell<N extends MidcallEventName>(name: N, detail: MidcallEventMap[N]['detail']): boolean {
@@ -451,27 +287,11 @@ export class MidcallQuestion extends LitElement implements Sheet {
   }
 
   #onVisible(): void {
-    if (
-      this.question === undefined ||
-      this.#seen ||
-      document.visibilityState !== 'visible' ||
-      !this.isConnected ||
-      this.getClientRects().length === 0
-    )
-      return;
+    if (this.question === undefined || this.#seen || !this.#presence.visible) return;
     this.#seen = true;
     this.#guard.raise();
     this.#tell('midcall-seen', { id: this.question.id });
   }
-
-  #onUncover = (): void => {
-    if (document.visibilityState === 'visible') {
-      this.#guard.raise();
-      this.#onVisible();
-    } else this.#flushDraft();
-  };
-
-  #onHide = (): void => this.#flushDraft();
 
   #onTick(): void {
     if (this.question === undefined) return;
@@ -479,12 +299,10 @@ export class MidcallQuestion extends LitElement implements Sheet {
     const { expiresAt, state } = this.view;
     if (expiresAt === undefined || (state !== 'waiting' && state !== 'opened')) return;
     const left = expiresAt - this.now;
-    for (const notice of [10_000, 60_000]) {
-      if (left > 0 && left <= notice && this.#lastNotice > notice) {
-        this.#lastNotice = notice;
-        this.#announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server }));
-        break;
-      }
+    const notice = expiryNotice(left, this.#lastNotice);
+    if (notice !== undefined) {
+      this.#lastNotice = notice;
+      this.#announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server }));
     }
     if (left <= 0 && !this.#expired) {
       this.#expired = true;
@@ -493,39 +311,4 @@ export class MidcallQuestion extends LitElement implements Sheet {
       this.#tell('midcall-expired', { id: this.view.id });
     }
   }
-
-  #onKey = (event: KeyboardEvent): void => {
-    if (this.question === undefined || event.defaultPrevented || event.isComposing || event.key !== 'Enter') return;
-    const target = event.composedPath()[0];
-    const form = this.view.form;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      if (this.step === 'fields' || this.step === 'check') this.proceed();
-    } else if (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type)) {
-      // Enter in the only field sends it; with more fields it would be a surprise.
-      event.preventDefault();
-      if (form?.fields.length === 1 && this.step === 'fields') this.proceed();
-    }
-  };
-
-  /** Esc counts when it was meant for this sheet: focus is inside, or nowhere. */
-  #onPageKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || this.question === undefined) return;
-    const inside = event.composedPath().includes(this);
-    if (!inside && document.activeElement !== document.body && document.activeElement !== null) return;
-    if (this.#dialog?.open === true) return;
-    event.preventDefault();
-    if (this.step === 'check') this.back();
-    else this.dismiss();
-  };
-
-  #onDialogCancel = (event: Event): void => {
-    if (this.question === undefined || this.#ended) return;
-    event.preventDefault();
-    this.dismiss();
-  };
-}
-
-function isDate(field: Field): boolean {
-  return field.kind === 'text' && (field.format === 'date' || field.format === 'date-time');
 }

@@ -12,7 +12,8 @@ export interface QuestionFromParamsOptions {
   readonly revision?: Revision;
   /** Milliseconds from now. */
   readonly expiresIn?: number;
-  readonly now?: number;
+  /** Milliseconds since the epoch; default: the machine's. */
+  readonly clock?: () => number;
   readonly id?: string;
 }
 
@@ -21,7 +22,7 @@ export interface QuestionFromParamsOptions {
  */
 export function questionFromParams(params: unknown, options: QuestionFromParamsOptions): QuestionView {
   const revision = options.revision ?? '2025-11-25';
-  const now = options.now ?? Date.now();
+  const now = (options.clock ?? Date.now)();
   const read = readElicitParams(params, revision);
   if (!read.ok) throw new MidcallError('QUESTION_INVALID', read.issue.message);
   const { message } = read.params;

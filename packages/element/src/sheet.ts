@@ -13,7 +13,8 @@ export interface SheetOffers {
 
 export type Step = 'fields' | 'check' | 'leaving' | 'secret';
 
-export interface Sheet {
+/** What there is to read. */
+export interface SheetState {
   readonly view: QuestionView;
   /** Where the question stands here and now: an expiry is seen without waiting to be told. */
   readonly state: QuestionState;
@@ -24,7 +25,6 @@ export interface Sheet {
   readonly step: Step;
   readonly offers: SheetOffers;
   readonly language: string;
-  readonly decimalMark: '.' | ',';
   readonly zone: string;
   readonly issues: readonly FieldIssue[];
   /** Said above the issues when it was the server that did not take the answer. */
@@ -41,12 +41,21 @@ export interface Sheet {
 
   shown(field: Field): Raw;
   touched(field: Field): boolean;
-  set(field: Field, raw: Raw): void;
   optionList(field: Field): OptionListState;
   /** The zone chosen for a date-time field. */
   zoneOf(field: Field): string;
   setZone(field: Field, zone: string): void;
+  /** Whether anything was typed or chosen. */
+  readonly dirty: boolean;
+  /** What was typed, as lines of `label: text`, for the clipboard. */
+  typedText(): string;
+  redraw(): void;
+  root(): ShadowRoot;
+}
 
+/** And what a person may do. */
+export interface Sheet extends SheetState {
+  set(field: Field, raw: Raw): void;
   /** The main button, and Ctrl+Enter. */
   proceed(): void;
   back(): void;
@@ -60,12 +69,6 @@ export interface Sheet {
   moreTime(): void;
   copy(what: string, text: string): void;
   show(what: 'message' | 'arguments' | 'menu' | 'details' | 'question', open: boolean): void;
-  /** Whether anything was typed or chosen. */
-  readonly dirty: boolean;
-  /** What was typed, as lines of `label: text`, for the clipboard. */
-  typedText(): string;
-  redraw(): void;
-  root(): ShadowRoot;
 }
 
 /** Ids inside the shadow root, by the field's place: names are data and may hold anything. */

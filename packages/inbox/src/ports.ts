@@ -14,7 +14,7 @@ export type RandomBytes = (length: number) => Uint8Array<ArrayBuffer>;
 export const systemRandom: RandomBytes = length => crypto.getRandomValues(new Uint8Array(length));
 
 export const systemInboxClock: InboxClock = {
-  now: () => Date.now(),
+  now: Date.now,
   setTimeout(fn, ms, options) {
     const handle = setTimeout(fn, ms);
     if (options?.background === true) handle.unref?.();

@@ -1,4 +1,4 @@
-/** A number: plain text input with the right keyboard. Which mark is the decimal one is told, and how it was read is shown. */
+/** A number: plain text input with the right keyboard. Which mark is the decimal one is told, never guessed, and how it was read is shown. */
 import { type NumberField, parseInput } from '@midcall/core';
 import type { Say } from '@midcall/core/words';
 import { html, nothing } from 'lit';
@@ -9,7 +9,7 @@ export const drawNumber: DrawWidget<NumberField> = ({ sheet, field, id, describe
   const raw = String(sheet.shown(field));
   return {
     group: false,
-    hint: hintOf(sheet.say, field, sheet.decimalMark, sheet.language),
+    hint: hintOf(sheet.say, field, sheet.language),
     body: html`<div class="with-reading">
       <input
         id=${id}
@@ -44,10 +44,10 @@ export function sayNumber(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value);
 }
 
-function hintOf(say: Say, field: NumberField, mark: '.' | ',', locale: string): string {
+function hintOf(say: Say, field: NumberField, locale: string): string {
   const { minimum: min, maximum: max, exclusiveMinimum: above, exclusiveMaximum: below } = field;
   const num = (n: number): string => sayNumber(n, locale);
-  const kind = field.kind === 'integer' ? say('wholeNumber') : mark === ',' ? say('decimalComma') : say('decimalPoint');
+  const kind = field.kind === 'integer' ? say('wholeNumber') : say('decimalPoint');
   const bounds: string[] = [];
   if (min !== undefined && max !== undefined) bounds.push(say('between', { min: num(min), max: num(max) }));
   else if (min !== undefined) bounds.push(say('atLeast', { min: num(min) }));

@@ -41,6 +41,7 @@ export class MidcallInbox extends LitElement {
   #offers: SheetOffers = {};
   #refusals = new Map<string, Refusal>();
   #skew = 0;
+  #machine = Date.now;
   #status = '';
   #keysShown = false;
   #ticker: ReturnType<typeof setInterval> | undefined;
@@ -212,7 +213,7 @@ export class MidcallInbox extends LitElement {
 
   // --- what is where
 
-  #clock = (): number => Date.now() + this.#skew;
+  #clock = (): number => this.#machine() + this.#skew;
 
   get #now(): number {
     return this.#clock();
@@ -279,7 +280,9 @@ export class MidcallInbox extends LitElement {
   #take(event: StreamEvent): void {
     if (event.type === 'hello') {
       this.#offers = event.offers;
-      this.#skew = Math.abs(event.now - Date.now()) < 2_000 ? 0 : event.now - Date.now();
+      const skew = event.now - this.#machine();
+      // Clocks of one machine differ by the time an event takes; that is no difference.
+      this.#skew = Math.abs(skew) < 2_000 ? 0 : skew;
     } else if (event.type === 'snapshot') {
       this.#questions.replaceAll(event.questions);
       this.#loaded = true;

@@ -1,0 +1,91 @@
+/** What can be done: the main action alone in weight, the quiet ones, and leaving. */
+import { css } from 'lit';
+
+export const waysStyles = css`
+  .actions {
+    display: grid;
+    gap: 1rem;
+    padding-block-start: 1.25rem;
+    border-block-start: 1px solid var(--mc-line);
+  }
+  .main {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 0.75rem;
+  }
+  .button {
+    min-block-size: 2.75rem;
+    padding: 0.5rem 1.25rem;
+    border: 1px solid transparent;
+    border-radius: var(--mc-radius);
+    font-weight: 600;
+    overflow-wrap: anywhere;
+    transition: background-color 120ms;
+  }
+  .primary {
+    background: var(--mc-accent);
+    color: var(--mc-on-accent);
+  }
+  .primary:hover {
+    background: var(--mc-accent-hover);
+  }
+  .primary[aria-disabled='true'] {
+    background: var(--mc-sunken);
+    border-color: var(--mc-line);
+    color: var(--mc-ink-2);
+    cursor: default;
+  }
+  .plain {
+    border-color: var(--mc-edge);
+    background: var(--mc-surface);
+    font-weight: 500;
+  }
+  .plain:hover {
+    background: var(--mc-sunken);
+  }
+  .button.grave {
+    background: var(--mc-danger-fill);
+    color: var(--mc-on-danger);
+  }
+  .waits {
+    color: var(--mc-ink-2);
+    font-size: 0.9375rem;
+  }
+  .others {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 0.75rem;
+  }
+  .quiet {
+    display: grid;
+    align-content: start;
+    min-block-size: 2.75rem;
+    padding: 0.5rem 0.875rem 0.625rem;
+    border: 1px solid var(--mc-line);
+    border-radius: var(--mc-radius);
+    background: none;
+    text-align: start;
+  }
+  .quiet:hover {
+    border-color: var(--mc-edge);
+    background: var(--mc-sunken);
+  }
+  .quiet .label {
+    font-weight: 600;
+    font-size: 0.9375rem;
+  }
+  .quiet .meaning {
+    color: var(--mc-ink-2);
+    font-size: 0.875rem;
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+  }
+  .quiet[aria-disabled='true'] {
+    cursor: default;
+    color: var(--mc-ink-3);
+  }
+  .leaving .ask {
+    font-size: 1.0625rem;
+  }
+`;

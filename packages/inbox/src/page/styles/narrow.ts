@@ -1,0 +1,89 @@
+/** One at a time on narrow pages; reduced motion; forced colours. */
+import { css } from 'lit';
+
+export const narrowStyles = css`
+  @media (max-width: 899px) {
+    .page {
+      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+      grid-template-areas: 'top' 'body';
+    }
+    .top {
+      gap: 0 0.75rem;
+      padding-inline: 1rem;
+    }
+    .key,
+    .keys {
+      display: none;
+    }
+    .list,
+    .pane {
+      grid-area: body;
+      border: 0;
+    }
+    .shows-list .pane,
+    .shows-sheet .list,
+    .only-wide {
+      display: none;
+    }
+    .only-narrow {
+      display: block;
+      block-size: 100%;
+    }
+    .pane {
+      padding: 0;
+      background: var(--mc-surface);
+    }
+    .pane midcall-question {
+      border: 0;
+      border-radius: 0;
+    }
+    .pane midcall-question::part(sheet) {
+      border-radius: 0;
+      padding-block-start: 0.5rem;
+      padding-inline: 1rem;
+    }
+    .back {
+      display: inline-flex;
+      align-items: center;
+      gap: 0.375rem;
+      min-block-size: 2.75rem;
+      padding-inline: 1rem;
+      color: var(--mc-accent);
+      font-size: 0.9375rem;
+      text-decoration: none;
+    }
+    .notice {
+      margin: 0.5rem 1rem;
+    }
+    .next {
+      padding: 0 1rem 1rem;
+    }
+  }
+  @media (max-width: 479px) {
+    .name span,
+    .line-state.live {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .empty[aria-busy] .logo .dot {
+      animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .item.selected {
+      border-inline-start-color: Highlight;
+    }
+    .count,
+    .badge {
+      border: 1px solid;
+    }
+    .logo {
+      stroke: CanvasText;
+    }
+    .line-state.live .dot {
+      background: CanvasText;
+    }
+  }
+`;
