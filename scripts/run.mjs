@@ -1,4 +1,4 @@
-// Starts one of the project's built programs (cases, bench, soak …) after the set-up it needs; arguments, streams and exit code pass through.
+// Starts one of the project's built programs (cases, conformance, bench) after the set-up it needs; arguments, streams and exit code pass through.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ const programs = {
   cases: { file: 'e2e/dist/cases/main.js', tools: true },
   conformance: { file: 'e2e/dist/conformance/main.js' },
   bench: { file: 'bench/dist/main.js', flags: ['--expose-gc'] },
-  soak: { file: 'e2e/dist/soak/main.js' },
-  screens: { file: 'e2e/dist/screens/main.js', tools: true },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

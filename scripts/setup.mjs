@@ -1,11 +1,14 @@
 // Set-up that a fresh clone needs and a second run does not repeat: packages, build, a browser and tmux for the tests.
 // Promises: nothing outside the clone is read; what cannot be had is said in one sentence.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+// Written after a whole build; newer than every source means that there is nothing to build.
+const stamp = join(root, '.cache/built');
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
 
@@ -14,7 +17,11 @@ export function setUp({ tools = false } = {}) {
   checkNode();
   if (!installed())
     run('npm', ['ci', '--no-audit', '--no-fund'], 'npm could not install the packages; is there a network, or a filled npm cache?');
-  run('npm', ['run', '--silent', 'build'], 'The build failed; the messages above name the line.');
+  if (!built()) {
+    run('npm', ['run', '--silent', 'build'], 'The build failed; the messages above name the line.');
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, '');
+  }
   if (!tools) return [];
   const missing = [];
   if (!chromium() && !apt('chromium'))
@@ -52,6 +59,23 @@ function installed() {
   } catch {
     return false;
   }
+}
+
+function built() {
+  if (!existsSync(stamp)) return false;
+  const since = statSync(stamp).mtimeMs;
+  const folders = ['packages', 'examples'].flatMap(parent => readdirSync(join(root, parent)).map(name => join(parent, name)));
+  const watched = ['package-lock.json', 'tsconfig.base.json', 'scripts/build-pages.mjs'];
+  for (const folder of [...folders, 'e2e', 'bench'])
+    watched.push(join(folder, 'src'), join(folder, 'package.json'), join(folder, 'tsconfig.json'));
+  return watched.every(path => newest(join(root, path)) <= since);
+}
+
+function newest(path) {
+  if (!existsSync(path)) return Number.POSITIVE_INFINITY;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
 }
 
 function apt(name) {
