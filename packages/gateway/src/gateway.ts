@@ -26,7 +26,7 @@ import type { HostSide } from './host/side.js';
 import { createWaitingRoom } from './host/waiting-room.js';
 import type { Link } from './json-rpc/link.js';
 import type { NotificationMessage, RequestMessage } from './json-rpc/message.js';
-import { failure, isFailure } from './json-rpc/message.js';
+import { failure, isFailure, textAt } from './json-rpc/message.js';
 import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
 import { createSeal } from './seal.js';
 import type { ConnectDeps, ModernUpstream, Probed } from './upstream/connect.js';
@@ -133,6 +133,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     const response = await askWithin(wire, pump.declare(first), { ms: limits.connectMs, clock });
     if (response !== 'silent' && !isFailure(response)) {
       wire.on.end = () => log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
+      const version = textAt(response.result, 'protocolVersion');
+      if (version !== undefined) wire.link.transport.setProtocolVersion?.(version);
       pump.join(wire);
       pump.initialized(response);
       return pump;

@@ -10,6 +10,7 @@
 import { RPC } from '@midcall/core/wire';
 import type { Transport } from '@modelcontextprotocol/client';
 import { claimsModern } from '../envelope.js';
+import { paramHeaders } from '../http/headers.js';
 import type { Link } from '../json-rpc/link.js';
 import { openLink } from '../json-rpc/link.js';
 import type { NotificationMessage, RequestMessage, RpcError } from '../json-rpc/message.js';
@@ -43,8 +44,8 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
   });
 
   const host = openLink(options.transport, {
-    onFrame(sorted) {
-      if (sorted.kind === 'request') onRequest(sorted.message);
+    onFrame(sorted, headers) {
+      if (sorted.kind === 'request') onRequest(sorted.message, headers && paramHeaders(headers));
       else if (sorted.kind === 'notification') onNotification(sorted.message);
       else if (legacy !== undefined) use(legacy, side => side.response(sorted.message));
       else log(dropped('The host answered a question that is not open.'));
@@ -55,12 +56,12 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
     },
   });
 
-  const onRequest = (message: RequestMessage): void => {
+  const onRequest = (message: RequestMessage, headers?: Readonly<Record<string, string>>): void => {
     if (claimsModern(message)) {
       modernIds.add(idKey(message.id));
       if (modernIds.size > REMEMBERED) modernIds.delete([...modernIds][0] ?? '');
       modern ??= open(() => options.modern(host), message);
-      use(modern, side => side.request(message));
+      use(modern, side => side.request(message, headers));
       return;
     }
     if (message.method === 'initialize' && legacy === undefined) {

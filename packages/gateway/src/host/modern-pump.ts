@@ -54,6 +54,7 @@ interface Flow {
   readonly capabilities: JsonObject;
   readonly abort: AbortController;
   readonly progress: ProgressLine;
+  readonly headers?: Readonly<Record<string, string>>;
   /** In flight upstream; absent while somebody is asked. */
   sent?: SentRequest;
   round: number;
@@ -80,20 +81,24 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
     const wire = await options.wire().catch((error: unknown) => rpcError(error));
     if (flow.abort.signal.aborted) return;
     if ('code' in wire) return fail(flow, wire);
-    flow.sent = wire.request(message, {
-      onResponse(response) {
-        delete flow.sent;
-        if (flow.abort.signal.aborted) return;
-        const own = response.id === flow.message.id ? response : { ...response, id: flow.message.id };
-        const round = isAsking(flow.message.method) ? readRound(own) : undefined;
-        if (round === undefined) finish(flow, own);
-        else void mediate(flow, round, own);
+    flow.sent = wire.request(
+      message,
+      {
+        onResponse(response) {
+          delete flow.sent;
+          if (flow.abort.signal.aborted) return;
+          const own = response.id === flow.message.id ? response : { ...response, id: flow.message.id };
+          const round = isAsking(flow.message.method) ? readRound(own) : undefined;
+          if (round === undefined) finish(flow, own);
+          else void mediate(flow, round, own);
+        },
+        onNotification(note) {
+          if (note.method === 'notifications/progress') flow.progress.forward(note);
+          else toHost(note, flow);
+        },
       },
-      onNotification(note) {
-        if (note.method === 'notifications/progress') flow.progress.forward(note);
-        else toHost(note, flow);
-      },
-    });
+      flow.headers && { headers: flow.headers },
+    );
   };
 
   const mediate = async (flow: Flow, round: Round, response: ResponseMessage): Promise<void> => {
@@ -202,7 +207,7 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
   };
 
   return {
-    request(message) {
+    request(message, headers) {
       const key = idKey(message.id);
       if (flows.has(key)) {
         log({ level: 'warn', event: 'frame-dropped', message: 'The host reused the id of a request that is still open.' });
@@ -225,6 +230,7 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
           send: note => void host.send(note, { relatedTo: message.id }),
         }),
         round: 0,
+        ...(headers && { headers }),
       };
       flows.set(key, flow);
       const checked = incoming(message);

@@ -117,13 +117,13 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
     host: listens,
     wrap: side => ({
       ...side,
-      request(message) {
+      request(message, headers) {
         if (
           message.method !== 'tools/call' ||
           message.params?.['inputResponses'] !== undefined ||
           message.params?.['requestState'] !== undefined
         ) {
-          return side.request(message);
+          return side.request(message, headers);
         }
         const waiting = room.find(options.principal, message);
         if (waiting !== undefined) return join(message, waiting);
@@ -133,7 +133,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
           detached.set(idKey(message.id), room.keep(options.principal, message));
           return true;
         });
-        side.request(message);
+        side.request(message, headers);
       },
       notification(message) {
         const id = message.params?.['requestId'];

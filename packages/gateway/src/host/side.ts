@@ -2,7 +2,8 @@
 import type { NotificationMessage, RequestMessage, ResponseMessage } from '../json-rpc/message.js';
 
 export interface HostSide {
-  request(message: RequestMessage): void;
+  /** `headers` are to be passed on with it over HTTP (E-T-04). */
+  request(message: RequestMessage, headers?: Readonly<Record<string, string>>): void;
   notification(message: NotificationMessage): void;
   response(message: ResponseMessage): void;
   /** The host is gone: everything opened for it is closed, on the server's side too (N12). */

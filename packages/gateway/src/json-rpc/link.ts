@@ -12,7 +12,8 @@ import type { Message, RpcId } from './message.js';
 import { type Sorted, sortFrame } from './message.js';
 
 export interface LinkHandlers {
-  onFrame(sorted: Exclude<Sorted, { kind: 'garbage' }>): void;
+  /** `headers` are those of the HTTP request the frame came in, where it came in one. */
+  onFrame(sorted: Exclude<Sorted, { kind: 'garbage' }>, headers?: Headers): void;
   /** A frame or a line that could not be used. The text never quotes it (N9). */
   onGarbage(why: string): void;
   onEnd(): void;
@@ -45,11 +46,11 @@ export function openLink(transport: Transport, handlers: LinkHandlers): Link {
     handlers.onEnd();
   };
 
-  transport.onmessage = frame => {
+  transport.onmessage = (frame, extra) => {
     if (ended) return;
     const sorted = sortFrame(frame);
     if (sorted.kind === 'garbage') handlers.onGarbage(sorted.why);
-    else handlers.onFrame(sorted);
+    else handlers.onFrame(sorted, extra?.request?.headers);
   };
   transport.onerror = error => {
     if (!ended) handlers.onGarbage(`the transport reported ${error.name}`);

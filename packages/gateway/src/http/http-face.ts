@@ -1,0 +1,122 @@
+/**
+ * Servers behind the gateway, each at `/NAME/mcp`, for hosts that speak streamable HTTP in either era on that one address.
+ *
+ * Invariants:
+ *  1. Host and Origin are checked before anything else is (D30, E-T-15); who calls, before anything is looked at.
+ *  2. The era is the request's own: what carries the modern envelope is stateless, all else belongs to a session (trap 65).
+ *  3. Bodies are capped before they are read, and are one message, never a batch (E-R-24).
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@midcall/store';
+import { systemClock } from '@midcall/store';
+import { hostHeaderValidationResponse, isJsonContentType, originValidationResponse, readRequestBody } from '@modelcontextprotocol/server';
+import { claimsModern } from '../envelope.js';
+import { sortFrame } from '../json-rpc/message.js';
+import type { Gateway } from '../options.js';
+import { modernExchange } from './modern-exchange.js';
+import { errorReply, invalid } from './replies.js';
+import type { Sessions } from './sessions.js';
+import { createSessions } from './sessions.js';
+
+/** Who calls: a verified principal, or the answer that turns the caller away. */
+export type Authenticate = (request: Request) => Promise<{ readonly principal: string } | Response>;
+
+export interface HttpFaceOptions {
+  /** By the name in the address; letters, digits, `-` and `_`. */
+  readonly servers: ReadonlyMap<string, Gateway>;
+  readonly authenticate: Authenticate;
+  /** Host names under which this face may be reached; default the loopback ones. */
+  readonly hosts?: readonly string[];
+  /** Host names of pages that may call it; default the loopback ones. Requests without Origin are no page's. */
+  readonly origins?: readonly string[];
+  /** Largest body in bytes; default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** A sign of life on open streams; default every 15,000 ms. */
+  readonly keepAliveMs?: number;
+  /** How long a session without any request is kept; default one hour. */
+  readonly idleMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface HttpFace {
+  fetch(request: Request): Promise<Response>;
+  /** Sessions open now, over all servers. */
+  readonly sessions: number;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const PATH = /^\/([A-Za-z0-9_-]{1,64})\/mcp\/?$/;
+
+export function createHttpFace(options: HttpFaceOptions): HttpFace {
+  const keepAliveMs = options.keepAliveMs ?? 15_000;
+  const clock = options.clock ?? systemClock;
+  const sessions = new Map<string, Sessions>();
+  for (const [name, gateway] of options.servers) {
+    sessions.set(name, createSessions({ gateway, clock, idleMs: options.idleMs ?? 3_600_000, keepAliveMs }));
+  }
+
+  const serve = async (request: Request): Promise<Response> => {
+    const foreign =
+      hostHeaderValidationResponse(request, [...(options.hosts ?? LOOPBACK)]) ??
+      originValidationResponse(request, [...(options.origins ?? LOOPBACK)]);
+    if (foreign !== undefined) return foreign;
+    const name = PATH.exec(new URL(request.url).pathname)?.[1];
+    const gateway = name === undefined ? undefined : options.servers.get(name);
+    const own = name === undefined ? undefined : sessions.get(name);
+    const caller = await options.authenticate(request);
+    if (caller instanceof Response) return caller;
+    if (gateway === undefined || own === undefined) return invalid(404, 'There is no server at this address.');
+    if (request.method !== 'POST') return own.handle(request, undefined, caller.principal);
+
+    if (!isJsonContentType(request.headers.get('content-type'))) return invalid(415, 'The body is JSON.');
+    const read = await readBody(request, options.maxBodyBytes ?? 4 * 1024 * 1024);
+    if (read instanceof Response) return read;
+    if (Array.isArray(read.body)) return invalid(400, 'The body is one message; batches are not taken.');
+    const sorted = sortFrame(read.body);
+    if (sorted.kind === 'garbage') return invalid(400, 'The body is no JSON-RPC message.');
+    const modern =
+      sorted.kind === 'request' ? claimsModern(sorted.message) : isModernHeader(request) && !request.headers.has('mcp-session-id');
+    if (modern) return modernExchange(request, read.body, { gateway, principal: caller.principal, keepAliveMs });
+    return own.handle(request, read.body, caller.principal);
+  };
+
+  return {
+    fetch: serve,
+    get sessions() {
+      return [...sessions.values()].reduce((sum, own) => sum + own.size, 0);
+    },
+    async close() {
+      await Promise.all([...sessions.values()].map(own => own.close()));
+    },
+  };
+}
+
+/**
+ * Lets in who shows `token`, as `principal`. For a machine of one person: it keeps other users of the machine out (D30).
+ * @throws RangeError for a token of fewer than 32 characters.
+ */
+export function bearerGate(token: string, principal: string): Authenticate {
+  if (token.length < 32) throw new RangeError('The token has at least 32 characters');
+  const wanted = Buffer.from(token);
+  return async request => {
+    const shown = Buffer.from(/^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '');
+    if (shown.length === wanted.length && timingSafeEqual(shown, wanted)) return { principal };
+    return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer realm="midcall"' } });
+  };
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<{ readonly body: unknown } | Response> {
+  const read = await readRequestBody(request, maxBytes).catch(() => undefined);
+  if (read === undefined) return invalid(400, 'The body could not be read.');
+  if (read.tooLarge) return invalid(413, 'The body is larger than this server takes.');
+  try {
+    return { body: JSON.parse(read.text) };
+  } catch {
+    return errorReply(400, { code: -32_700, message: 'The body is no JSON.' });
+  }
+}
+
+function isModernHeader(request: Request): boolean {
+  return (request.headers.get('mcp-protocol-version') ?? '') >= '2026-07-28';
+}
