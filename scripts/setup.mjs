@@ -12,13 +12,15 @@ const stamp = join(root, '.cache/built');
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
 
-/** Installs and builds what is missing. `tools` also provides the browser and tmux that some tests drive. Returns sentences about what is missing. */
-export function setUp({ tools = false } = {}) {
+/** Installs and builds what is missing; with `only`, that package and what it stands on. `tools` also provides the browser and tmux that some tests drive. Returns sentences about what is missing. */
+export function setUp({ tools = false, only } = {}) {
   checkNode();
   if (!installed())
     run('npm', ['ci', '--no-audit', '--no-fund'], 'npm could not install the packages; is there a network, or a filled npm cache?');
   if (!built()) {
-    run('npm', ['run', '--silent', 'build'], 'The build failed; the messages above name the line.');
+    const build = only === undefined ? ['run', '--silent', 'build'] : ['exec', '--', 'tsc', '-b', only];
+  run('npm', build, 'The build failed; the messages above name the line.');
+  if (only !== undefined) run(process.execPath, ['scripts/build-pages.mjs'], 'The pages could not be bundled; the messages above say why.');
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, '');
   }
