@@ -87,6 +87,14 @@ describe('names from the prototype', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
+  it('left blank are not found in the answer', () => {
+    const form = formOf({ type: 'object', properties: { toString: { type: 'string' }, name: { type: 'string' } } });
+    for (const content of [{}, { name: 'Rowan' }, undefined]) {
+      const check = checkAnswer(form, content);
+      expect(check.ok && (check.content as Record<string, unknown>).toString).toBeUndefined();
+    }
+  });
+
   it('in an answer that nobody asked for are dropped and pollute nothing', () => {
     const form = formOf({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
     const check = checkAnswer(

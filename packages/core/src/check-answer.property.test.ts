@@ -60,7 +60,7 @@ it('gives the verdict of the SDK validator with own properties, or a stricter on
         for (const [key, kept] of Object.entries(check.content)) expect(kept).toEqual(content[key]);
       }
     }),
-    { numRuns: 4_000 },
+    { numRuns: 500 },
   );
-  expect(valid).toBeGreaterThan(100);
+  expect(valid).toBeGreaterThan(20);
 });

@@ -78,7 +78,8 @@ function compiled(form: Form): CompiledForm {
   if (checks === undefined) sights += 1;
   const kept = checks !== undefined || sights % 16 === 0;
   if (checks === undefined) {
-    const scalar = form.fields.every(field => field.kind !== 'choices' && field.kind !== 'opaque');
+    // Nor is it asked for a member that every object inherits: left blank, such a one would be found in a plain copy.
+    const scalar = form.fields.every(field => field.kind !== 'choices' && field.kind !== 'opaque' && !(field.name in Object.prototype));
     checks = Object.assign(form.fields.map(compileField), { scalar });
     if (kept) known.set(form, checks);
   }

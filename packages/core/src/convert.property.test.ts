@@ -111,7 +111,7 @@ describe('conversion', () => {
           }
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: 400 },
     );
   });
 
@@ -122,14 +122,14 @@ describe('conversion', () => {
         const back = there && convertForm(there, '2025-06-18').form;
         expect(back?.fields).toEqual(form.fields);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 250 },
     );
   });
 
   it('changes nothing between the two later revisions', () => {
     fc.assert(
       fc.property(forms(later, '2025-11-25'), form => convertForm(form, '2026-07-28').form?.schema === form.schema),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
