@@ -17,6 +17,7 @@ import { META } from '@midcall/core/wire';
 import type { RequestOptions } from '@modelcontextprotocol/client';
 import { readQuestion } from '../desk/read-question.js';
 import type { DeskAnswer } from '../desk.js';
+import type { DeclaredModes } from './capabilities.js';
 import { capabilitiesFor } from './capabilities.js';
 import { isInputRequired } from './final-result.js';
 import type { OpenCall } from './open-calls.js';
@@ -48,9 +49,13 @@ export async function driveRounds(
   let extra: RetryFields = {};
   let result: unknown = run.resume?.last;
   try {
-    if (result === undefined) result = await send(parts, request, { call, options, extra, personAnswered });
+    let declared: DeclaredModes | undefined = parts.modes;
+    if (result === undefined) {
+      declared = modesNow(parts, personAnswered);
+      result = await send(parts, request, { call, options, extra, declared });
+    }
     while (isInputRequired(result)) {
-      const entries = checkRound(parts, result, call);
+      const entries = checkRound(parts, result, { call, declared });
       let answers: Record<string, Json> | undefined;
       if (entries.length === 0) {
         stateOnly += 1;
@@ -85,7 +90,8 @@ export async function driveRounds(
         ...(result.requestState !== undefined && { requestState: result.requestState }),
       };
       await record.sending();
-      result = await send(parts, request, { call, options, extra, personAnswered });
+      declared = modesNow(parts, personAnswered);
+      result = await send(parts, request, { call, options, extra, declared });
       if (isInputRequired(result)) open = settleForms(open, parts);
     }
     settle(open, 'delivered');
@@ -107,7 +113,8 @@ interface Leg {
   readonly call: OpenCall;
   readonly options: CallOptions;
   readonly extra: RetryFields;
-  readonly personAnswered: boolean;
+  /** What this leg says about elicitation; undefined: nothing, nobody can be reached. */
+  readonly declared: DeclaredModes | undefined;
 }
 
 async function send(parts: SessionParts, request: SessionRequest, leg: Leg): Promise<unknown> {
@@ -122,12 +129,11 @@ async function send(parts: SessionParts, request: SessionRequest, leg: Leg): Pro
   }
 }
 
-async function sendOnce(parts: SessionParts, request: SessionRequest, { call, options, extra, personAnswered }: Leg): Promise<unknown> {
+async function sendOnce(parts: SessionParts, request: SessionRequest, { call, options, extra, declared }: Leg): Promise<unknown> {
   call.heard();
   const { params = {} } = request;
   const name = params.name;
   const schema = request.method === 'tools/call' && typeof name === 'string' ? parts.tools.get(name)?.inputSchema : undefined;
-  const declared = canAsk(parts, personAnswered) ? parts.modes : undefined;
   const meta = { ...(params._meta as JsonObject | undefined), [META.clientCapabilities]: capabilitiesFor(parts.client, declared) };
   const outgoing = { method: request.method, params: { ...params, _meta: meta, ...extra } };
   const sent: RequestOptions & { allowInputRequired: true } = {
@@ -139,14 +145,19 @@ async function sendOnce(parts: SessionParts, request: SessionRequest, { call, op
 }
 
 /** The person who answered in this very call a moment ago counts as reachable, though their page may be closed by now. */
-function canAsk(parts: SessionParts, personAnswered: boolean): boolean {
-  return (parts.modes.form || parts.modes.url) && (personAnswered || parts.desk.reachable(parts.options.principal));
+function modesNow(parts: SessionParts, personAnswered: boolean): DeclaredModes | undefined {
+  if (!parts.modes.form && !parts.modes.url) return undefined;
+  return personAnswered || parts.desk.reachable(parts.options.principal) ? parts.modes : undefined;
 }
 
 type Entry = readonly [key: string, request: InputRequest];
 
 /** @throws MidcallError `ROUND_INVALID`: nothing of the round is shown. */
-function checkRound(parts: SessionParts, result: InputRequiredResult, call: OpenCall): readonly Entry[] {
+function checkRound(
+  parts: SessionParts,
+  result: InputRequiredResult,
+  { call, declared }: { readonly call: OpenCall; readonly declared: DeclaredModes | undefined },
+): readonly Entry[] {
   const entries = Object.entries(result.inputRequests ?? {});
   if (entries.length === 0 && result.requestState === undefined)
     throw roundInvalid('nothing-requested', 'The server wants an answer but asks nothing.');
@@ -161,8 +172,8 @@ function checkRound(parts: SessionParts, result: InputRequiredResult, call: Open
       continue;
     }
     const read = readQuestion(request.params, '2026-07-28');
-    const allowed = read.url === undefined ? parts.modes.form : parts.modes.url;
-    if (!allowed) throw roundInvalid('undeclared-mode', 'The server asks in a way that this host did not offer.', key);
+    const allowed = read.url === undefined ? declared?.form : declared?.url;
+    if (allowed !== true) throw roundInvalid('undeclared-mode', 'The server asks in a way that this host did not offer.', key);
   }
   if (call.signal.aborted) throw call.signal.reason;
   return entries;

@@ -160,6 +160,18 @@ describe('what ends the call', () => {
     await pair.close();
   });
 
+  it('a question to a host that declared nothing with this request, because nobody can be reached [N1]', async () => {
+    const pair = await withRawServer('modern', inOrder({ resultType: 'input_required', inputRequests: { a: form() }, requestState: 's' }), {
+      surfaces: [],
+    });
+    await expect(pair.session.callTool({ name: 'book' })).rejects.toMatchObject({
+      code: 'ROUND_INVALID',
+      data: { reason: 'undeclared-mode', key: 'a' },
+    });
+    expect(pair.sent('tools/call')).toHaveLength(1);
+    await pair.close();
+  });
+
   it('a round that asks nothing, and a kind of result nobody knows [E-M-37]', async () => {
     for (const result of [{ resultType: 'input_required' }, { resultType: 'needs_input', inputRequests: { a: form() } }]) {
       const pair = await withRawServer('modern', inOrder(result));
