@@ -18,9 +18,13 @@ export function setUp({ tools = false, only } = {}) {
   if (!installed())
     run('npm', ['ci', '--no-audit', '--no-fund'], 'npm could not install the packages; is there a network, or a filled npm cache?');
   if (!built()) {
-    const build = only === undefined ? ['run', '--silent', 'build'] : ['exec', '--', 'tsc', '-b', only];
-  run('npm', build, 'The build failed; the messages above name the line.');
-  if (only !== undefined) run(process.execPath, ['scripts/build-pages.mjs'], 'The pages could not be bundled; the messages above say why.');
+    if (only !== undefined) {
+      // Not stamped: the rest of the house is still to be built.
+      run('npm', ['exec', '--', 'tsc', '-b', only], 'The build failed; the messages above name the line.');
+      run(process.execPath, ['scripts/build-pages.mjs'], 'The pages could not be bundled; the messages above say why.');
+      return [];
+    }
+    run('npm', ['run', '--silent', 'build'], 'The build failed; the messages above name the line.');
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, '');
   }
