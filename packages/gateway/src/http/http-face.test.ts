@@ -221,6 +221,37 @@ describe('who may come in', () => {
   });
 });
 
+describe('a stream on which nothing happens', () => {
+  it('carries a sign of life every 15 seconds while a question stays open [E-L-04]', async () => {
+    const its = stand({ A: pushing });
+    const capabilities = { elicitation: { form: {} } };
+    const shaken = await post(its, '/A/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'h', version: '1' } },
+    });
+    const mine = { 'mcp-session-id': shaken.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+    await shaken.text();
+    await post(its, '/A/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, mine);
+    const call = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'book' } }, mine);
+    let seen = '';
+    const reader = call.body?.getReader();
+    void (async () => {
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+        seen += new TextDecoder().decode(part.value);
+    })();
+    await settle();
+    expect(seen).toContain('elicitation/create');
+    for (let quarter = 0; quarter < 20; quarter += 1) {
+      await its.clock.advance(15_000);
+      await settle();
+    }
+    expect(seen.match(/^: /gm)).toHaveLength(20);
+    await reader?.cancel();
+  });
+});
+
 describe('one modern request', () => {
   const call = (its: Stand, params: JsonObject = {}, headers = modernHeaders('tools/call', 'book')): Promise<Response> =>
     post(

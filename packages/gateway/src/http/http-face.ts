@@ -77,7 +77,7 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
     if (sorted.kind === 'garbage') return invalid(400, 'The body is no JSON-RPC message.');
     const modern =
       sorted.kind === 'request' ? claimsModern(sorted.message) : isModernHeader(request) && !request.headers.has('mcp-session-id');
-    if (modern) return modernExchange(request, read.body, { gateway, principal: caller.principal, keepAliveMs });
+    if (modern) return modernExchange(request, read.body, { gateway, principal: caller.principal, clock, keepAliveMs });
     return own.handle(request, read.body, caller.principal);
   };
 

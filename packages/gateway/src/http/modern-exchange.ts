@@ -6,6 +6,7 @@
  *  2. Closing the answer's stream cancels the request (E-T-06); nothing is sent for it afterwards.
  */
 import { RPC } from '@midcall/core/wire';
+import type { Clock } from '@midcall/store';
 import { PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import { MODERN, readEnvelope } from '../envelope.js';
 import type { Message } from '../json-rpc/message.js';
@@ -13,10 +14,12 @@ import { sortFrame } from '../json-rpc/message.js';
 import type { Gateway } from '../options.js';
 import { checkHeaders } from './headers.js';
 import { errorReply, invalid, withStatus } from './replies.js';
+import { streamed } from './streamed.js';
 
 export interface ModernExchangeOptions {
   readonly gateway: Gateway;
   readonly principal: string;
+  readonly clock: Clock;
   readonly keepAliveMs: number;
 }
 
@@ -32,12 +35,13 @@ export async function modernExchange(request: Request, body: unknown, options: M
 
   const transport = new PerRequestHTTPServerTransport({
     classification: { era: 'modern', revision: MODERN },
-    keepAliveMs: options.keepAliveMs,
+    keepAliveMs: 0,
   });
   await options.gateway.connect(transport, { principal: options.principal });
   try {
     type Served = Parameters<typeof transport.handleMessage>[0];
-    return await withStatus(await transport.handleMessage(message as Message as Served, { request }));
+    const answer = await withStatus(await transport.handleMessage(message as Message as Served, { request }));
+    return streamed(answer, { clock: options.clock, everyMs: options.keepAliveMs });
   } catch {
     return errorReply(503, { code: RPC.internalError, message: 'The request was ended before it was answered.' }, message.id);
   }

@@ -11,6 +11,7 @@ import type { Clock } from '@midcall/store';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Gateway, HostConnection } from '../options.js';
 import { idOfBody, invalid } from './replies.js';
+import { streamed } from './streamed.js';
 
 export interface Sessions {
   /** Serves one request of the legacy era; `body` is the parsed body of a POST. */
@@ -54,7 +55,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     let opened: string | undefined;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
-      keepAliveMs: options.keepAliveMs,
+      // Signs of life are ours: by the injected clock, on every stream alike.
+      keepAliveMs: 0,
       onsessioninitialized: id => {
         opened = id;
         sessions.set(id, { principal, transport, connection, busy: 1, stopIdle: () => undefined });
@@ -75,31 +77,15 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 
   /** Counts a streaming answer as use of the session until it ends or is dropped. */
-  const used = (id: string, session: Session, response: Response): Response => {
-    const release = (): void => {
-      session.busy -= 1;
-      if (sessions.get(id) === session) rest(id, session);
-    };
-    if (response.body === null) {
-      release();
-      return response;
-    }
-    const reader = response.body.getReader();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }));
-        if (value !== undefined) return controller.enqueue(value);
-        if (!done) return;
-        release();
-        controller.close();
-      },
-      async cancel(reason) {
-        release();
-        await reader.cancel(reason).catch(() => undefined);
+  const used = (id: string, session: Session, response: Response): Response =>
+    streamed(response, {
+      clock: options.clock,
+      everyMs: options.keepAliveMs,
+      onEnd() {
+        session.busy -= 1;
+        if (sessions.get(id) === session) rest(id, session);
       },
     });
-    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
-  };
 
   return {
     get size() {
