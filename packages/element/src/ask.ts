@@ -1,7 +1,13 @@
 /** The smallest use: one element, one call of `ask`, one answer; questions that come meanwhile wait their turn. */
-import type { ElicitResult } from '@midcall/core/wire';
+import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
 import type { MidcallQuestion } from './question-element.js';
 import { type QuestionFromParamsOptions, questionFromParams } from './question-from-params.js';
+
+/** The answer in the shape that the SDK's own handler wants back. A type and not an interface, so that it fits one with an index. */
+export type AskAnswer = {
+  action: ElicitAction;
+  content?: { [name: string]: string | number | boolean | string[] };
+};
 
 export interface AskOptions extends QuestionFromParamsOptions {
   /** Aborted when the server takes the question back: the sheet says so and the answer is `cancel`. */
@@ -15,11 +21,12 @@ const queues = new WeakMap<MidcallQuestion, Promise<unknown>>();
  * @example client.setRequestHandler('elicitation/create', request => ask(element, request.params, { server: 'Records' }))
  * @throws MidcallError `QUESTION_INVALID` when the params cannot be shown; nothing is drawn then.
  */
-export async function ask(element: MidcallQuestion, params: unknown, options: AskOptions): Promise<ElicitResult> {
+export async function ask(element: MidcallQuestion, params: unknown, options: AskOptions): Promise<AskAnswer> {
   const question = questionFromParams(params, options);
   const turn = (queues.get(element) ?? Promise.resolve()).then(() => showOnce(element, question, options.signal));
   queues.set(element, turn);
-  return turn;
+  // Only what `checkAnswer` let through is in a content: text, numbers, yes or no, lists of text (E-A-06).
+  return turn as Promise<AskAnswer>;
 }
 
 function showOnce(
