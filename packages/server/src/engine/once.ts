@@ -21,8 +21,9 @@ export function pin<T>(run: Run, key: string, fn: () => T | Promise<T>): Promise
   if (known !== undefined) return known;
   return run.round.hold(async () => {
     const value = plain(key, await fn());
-    run.journal.entries.set(key, value === undefined ? { t: 'v' } : { t: 'v', value });
-    return value as T;
+    const entry: ValueEntry = value === undefined ? { t: 'v' } : { t: 'v', value };
+    run.journal.entries.set(key, entry);
+    return replay<T>(entry);
   });
 }
 

@@ -9,6 +9,7 @@
  */
 import { MidcallError } from '@midcall/core';
 import type { Clock, Store } from '@midcall/store';
+import { contested, MOST_TRIES } from './contested.js';
 import { untilChanged } from './until-changed.js';
 
 export interface EffectOptions {
@@ -41,7 +42,7 @@ const LEASE = 15_000;
  */
 export async function runOnce(store: Store, clock: Clock, options: EffectOptions, attempt: string, effect: Effect): Promise<string> {
   const { key, keepFor, repeatable } = options;
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const mine = (): string => JSON.stringify({ v: 1, status: 'running', by: attempt, lease: clock.now() + LEASE } satisfies RecordRow);
     const record = await store.get(key);
     if (record === undefined) {
@@ -53,6 +54,7 @@ export async function runOnce(store: Store, clock: Clock, options: EffectOptions
     if (row.status === 'done') return row.end as string;
     if (row.lease > clock.now()) {
       await untilChanged(store, clock, key, row.lease, record.version);
+      tries = 0;
       continue;
     }
     if (!repeatable) throw inDoubt();
@@ -60,6 +62,7 @@ export async function runOnce(store: Store, clock: Clock, options: EffectOptions
       return run(store, clock, options, attempt, effect);
     }
   }
+  throw contested();
 }
 
 async function run(store: Store, clock: Clock, options: EffectOptions, attempt: string, effect: Effect): Promise<string> {
@@ -79,7 +82,7 @@ async function run(store: Store, clock: Clock, options: EffectOptions, attempt: 
     }, LEASE / 3);
   };
   const write = async (row: RecordRow): Promise<void> => {
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const record = await store.get(key);
       if (record !== undefined) {
         const current = JSON.parse(record.value) as RecordRow;
@@ -91,6 +94,7 @@ async function run(store: Store, clock: Clock, options: EffectOptions, attempt: 
       if (row.status === 'running') return;
       if (await store.putIfAbsent(key, JSON.stringify(row), { expiresAt: clock.now() + keepFor })) return;
     }
+    throw contested();
   };
   renew();
   try {

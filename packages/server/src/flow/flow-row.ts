@@ -11,6 +11,7 @@
  */
 import type { Json } from '@midcall/core';
 import type { Clock, Store } from '@midcall/store';
+import { contested, MOST_TRIES } from './contested.js';
 import { untilChanged } from './until-changed.js';
 
 export interface Retry {
@@ -47,7 +48,7 @@ const LEASE = 30_000;
 
 export async function claimRound(store: Store, clock: Clock, retry: Retry): Promise<Claim> {
   const key = `flow:${retry.flow}`;
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = await store.get(key);
     const mine: Row = { v: 1, round: retry.round, digest: retry.digest, status: 'running', lease: clock.now() + LEASE };
     if (record === undefined) {
@@ -74,7 +75,9 @@ export async function claimRound(store: Store, clock: Clock, retry: Retry): Prom
       continue;
     }
     await untilChanged(store, clock, key, row.lease, record.version);
+    tries = 0;
   }
+  throw contested();
 }
 
 function running(store: Store, clock: Clock, key: string, retry: Retry): Claim {
@@ -114,13 +117,14 @@ function running(store: Store, clock: Clock, key: string, retry: Retry): Claim {
 
 /** Changes the row while it still belongs to this claim. */
 async function move(store: Store, key: string, retry: Retry, change: (row: Row) => Row, keepUntil = 0): Promise<boolean> {
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = await store.get(key);
     const row = record === undefined ? undefined : read(record.value);
     if (record === undefined || row === undefined || row.round !== retry.round || row.status !== 'running') return false;
     const expiresAt = Math.max(record.expiresAt ?? 0, keepUntil);
     if (await store.compareAndSet(key, record.version, JSON.stringify(change(row)), { expiresAt })) return true;
   }
+  throw contested();
 }
 
 function outcomeKey(retry: Retry): string {

@@ -149,7 +149,8 @@ function answersText(answers: Readonly<Record<string, unknown>> | undefined): st
   if (answers === undefined) return '';
   let text: string;
   try {
-    text = canonicalJson(answers);
+    // A copy of its own members: the SDK writes a member called __proto__ as the map's prototype.
+    text = canonicalJson({ ...answers });
   } catch {
     throw answersError();
   }
