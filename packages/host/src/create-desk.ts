@@ -14,8 +14,10 @@ import { resumeCalls } from './desk/resume-calls.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
 import { createSurfaceRack } from './desk/surface-rack.js';
 import type { Desk, Surface } from './desk.js';
+import type { DeskPolicy } from './policy/create-policy.js';
 import { createPolicy } from './policy/create-policy.js';
 import type { Gate } from './policy/gate.js';
+import { openGate } from './policy/gate.js';
 import { attachClient } from './session/attach-client.js';
 import type { AttachOptions, HostSession } from './session/session.js';
 import { createSuspendedCalls } from './session/suspended-calls.js';
@@ -51,6 +53,8 @@ export interface HostDesk extends Desk {
    */
   resume(options?: ResumeOptions): Promise<ResumeReport>;
   readonly audit: AuditLog;
+  /** The rules before the person: what an inbox lists, mutes, remembers and forgets. Absent with a gate of another make. */
+  readonly policy?: DeskPolicy;
   /** Settles when every audit row so far is written. */
   flush(): Promise<void>;
 }
@@ -63,12 +67,15 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
   const owner = randomId();
   const suspended = createSuspendedCalls({ store, sealer, clock, owner, onError });
   const shelf = createQuestionShelf({ store, sealer, owner, onError });
+  const own = options.policy === undefined ? createPolicy({ clock, store, sealer }) : undefined;
+  if (store !== undefined && sealer !== undefined) own?.load().catch(onError);
+  const policy = own ?? (isDeskPolicy(options.policy) ? options.policy : undefined);
   const core = new DeskCore({
     clock,
     id,
     feed: createFeed(onError),
     surfaces: createSurfaceRack(onError),
-    gate: options.policy ?? createPolicy({ clock, store, sealer }),
+    gate: options.policy ?? own ?? openGate,
     audit: writer,
     shelf,
     onClose: () => suspended.stop(),
@@ -80,6 +87,7 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
   const sessions: ResumableSession[] = [];
   return Object.assign(core, {
     audit,
+    ...(policy !== undefined && { policy }),
     flush: () => writer.flush(),
     attach(client: Client, attach: AttachOptions): HostSession {
       const session = attachClient({ desk: core, clock, id, suspended }, client, attach);
@@ -89,6 +97,10 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
     resume: (resume?: ResumeOptions) =>
       resumeCalls({ sessions: () => sessions, suspended, shelf, report: (view, principal) => core.report(view, principal) }, resume),
   });
+}
+
+function isDeskPolicy(gate: Gate | undefined): gate is DeskPolicy {
+  return gate !== undefined && 'rules' in gate && 'mute' in gate;
 }
 
 function randomId(): string {

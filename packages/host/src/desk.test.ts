@@ -167,6 +167,20 @@ describe('time', () => {
     expect((await asked).reason).toBe('expired');
   });
 
+  it('reminds once, a minute before the end, of what still waits', async () => {
+    const { desk, clock, surface } = setUp();
+    const reminded: string[] = [];
+    Object.assign(surface, { remind: (view: QuestionView) => void reminded.push(`${view.message} ${clock.now()}`) });
+    const start = clock.now();
+    void desk.ask(question({ expiresIn: 300_000 }));
+    void desk.ask(question({ expiresIn: 90_000 }));
+    await clock.advance(239_999);
+    expect(reminded).toEqual([]);
+    await clock.advance(60_001);
+    expect(reminded).toEqual([`Your name? ${start + 240_000}`]);
+    expect(clock.pending).toBe(0);
+  });
+
   it('withdraws at once when the call is cancelled [E-L-06]', async () => {
     const { desk, changed } = setUp();
     const call = new AbortController();

@@ -107,6 +107,8 @@ export interface Surface {
   raise?(question: QuestionView, principal: string, detail: RaiseDetail): void;
   /** Called once by `addSurface`: the desk at which this surface answers. */
   attached?(desk: Desk): void;
+  /** A question that still waits will expire within a minute. */
+  remind?(question: QuestionView, principal: string): void;
   /** A question changed or is gone from the queue. */
   changed?(question: QuestionView, principal: string): void;
   close?(): void | Promise<void>;

@@ -45,6 +45,9 @@ export interface DeskCoreParts {
 /** An answer by a person within this time after the question appeared is marked in the audit (milliseconds). */
 const GUARD_TIME = 600;
 
+/** How long before its expiry a question is brought to mind once more (milliseconds). */
+const REMIND_BEFORE = 60_000;
+
 export class DeskCore implements Desk {
   readonly #parts: DeskCoreParts;
   readonly #records = new Map<string, QuestionRecord>();
@@ -259,8 +262,18 @@ export class DeskCore implements Desk {
 
   #armExpiry(record: QuestionRecord): void {
     record.stopExpiry?.();
-    const wait = (record.view.expiresAt ?? 0) - this.#parts.clock.now();
-    record.stopExpiry = this.#parts.clock.setTimeout(() => this.#cancel(record, record.heldBy ?? 'expired', 'expired'), Math.max(0, wait));
+    const { clock, surfaces } = this.#parts;
+    const wait = Math.max(0, (record.view.expiresAt ?? 0) - clock.now());
+    const stopExpiry = clock.setTimeout(() => this.#cancel(record, record.heldBy ?? 'expired', 'expired'), wait);
+    // Once, a minute before, and only where the wait is long enough to have been forgotten.
+    const remind = (): void => {
+      if (isOpen(record)) surfaces.remind(record.view, record.asked.principal);
+    };
+    const stopReminder = wait > 2 * REMIND_BEFORE ? clock.setTimeout(remind, wait - REMIND_BEFORE) : undefined;
+    record.stopExpiry = () => {
+      stopExpiry();
+      stopReminder?.();
+    };
   }
 
   /** Ends a question that nobody answered. */

@@ -147,7 +147,7 @@ describe('resume', () => {
       principal: 'local',
       server: { name: 'Records' },
     });
-    const [view] = first.list(me) as [QuestionView];
+    const view = await until(() => waiting(first));
     await first.saveDraft(view.id, { v: 1, values: [], at: 1 }, me);
     const second = createDesk({ clock: fakeClock(), store: here.store, secret });
     expect(await second.resume({ force: true })).toMatchObject({
@@ -178,19 +178,23 @@ describe('resume', () => {
             saved = outcome.ok;
           });
         }
+        await until(() => first.dead() || finished);
         for (let turn = 0; turn < 30; turn += 1) await new Promise(resolve => setImmediate(resolve));
 
         const second = await startProcess(here);
         const report = await second.desk.resume({ force: true });
-        for (let turn = 0; turn < 30; turn += 1) await new Promise(resolve => setImmediate(resolve));
-        const again = waiting(second.desk);
-        if (again !== undefined) await second.desk.answer(again.id, { action: 'accept', content: { name: 'Again' } }, person);
-        await Promise.allSettled(report.calls.map(call => call.result));
+        let settled = false;
+        const results = Promise.allSettled(report.calls.map(call => call.result)).then(() => {
+          settled = true;
+        });
+        const again = await until(() => waiting(second.desk) ?? (settled && null));
+        if (again) await second.desk.answer(again.id, { action: 'accept', content: { name: 'Again' } }, person);
+        await results;
 
         expect(here.received.length, `${when} write ${killAt}`).toBeLessThanOrEqual(1);
         const reported = report.lost.some(one => one.state === 'undeliverable');
         if (saved) expect(here.received.length === 1 || reported, `${when} write ${killAt}`).toBe(true);
-        if (again !== undefined) expect(here.received).toHaveLength(1);
+        if (again) expect(here.received).toHaveLength(1);
         if (finished) expect(here.received).toHaveLength(1);
       }
     },

@@ -6,6 +6,7 @@ export interface SurfaceRack {
   add(surface: Surface): () => void;
   reachable(principal: string): boolean;
   raise(question: QuestionView, principal: string, detail: RaiseDetail): void;
+  remind(question: QuestionView, principal: string): void;
   changed(question: QuestionView, principal: string): void;
   close(): Promise<void>;
 }
@@ -36,6 +37,7 @@ export function createSurfaceRack(onError: (error: unknown) => void): SurfaceRac
       return reached;
     },
     raise: (question, principal, detail) => each(surface => surface.reachable(principal) && surface.raise?.(question, principal, detail)),
+    remind: (question, principal) => each(surface => surface.reachable(principal) && surface.remind?.(question, principal)),
     changed: (question, principal) => each(surface => surface.changed?.(question, principal)),
     async close() {
       const all = [...surfaces];

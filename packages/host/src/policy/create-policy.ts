@@ -37,6 +37,7 @@ export interface PolicyOptions {
 }
 
 export interface DeskPolicy extends Gate {
+  /** Reads the stored rules; questions that come meanwhile are held. `createDesk` does so for the policy it makes itself. */
   load(): Promise<void>;
   readonly config: PolicyConfig;
   /** Takes a new configuration, whole. */
@@ -86,6 +87,8 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
   /** A token is taken once per question, however often it is judged. */
   const admitted = new Set<string>();
   const listeners = new Set<() => void>();
+  /** Until the stored rules are read nothing is let through that one of them may refuse. */
+  let loading = false;
   let config: PolicyConfig = { ...DEFAULT_POLICY, ...options.config };
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
@@ -141,6 +144,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
 
   return {
     judge(question) {
+      if (loading) return { kind: 'hold', reason: 'rules-loading' };
       const rule = standing(question);
       if (rule !== undefined) return refuse(question, rule);
       const remembered = rememberedFor(book.list(question.principal), question);
@@ -171,7 +175,15 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
         listeners.delete(listener);
       };
     },
-    load: () => book.load(),
+    async load() {
+      loading = true;
+      try {
+        await book.load();
+      } finally {
+        loading = false;
+        changed();
+      }
+    },
     get config() {
       return config;
     },

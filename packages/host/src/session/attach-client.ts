@@ -19,6 +19,7 @@ import type { AttachOptions, CallOptions, HostSession } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
 import { requestOptions } from './session-parts.js';
 import type { SuspendedCall, SuspendedCalls } from './suspended-calls.js';
+import { createTurns } from './turns.js';
 
 export interface AttachPorts {
   readonly desk: Desk;
@@ -43,6 +44,7 @@ export function attachClient(
     calls: createOpenCalls(ports.clock, options.serverTime ?? 5 * 60_000),
     completions: createCompletions(),
     tools: createKnownTools(client),
+    turns: createTurns(),
   };
   declare(parts);
   const lost = new MidcallError('SESSION_CLOSED', `The connection to ${options.server} was closed.`, {
@@ -103,7 +105,10 @@ async function runCall(
     ...(typeof args === 'object' && args !== null && { arguments: args as JsonObject }),
     ...(options.signal !== undefined && { signal: options.signal }),
   };
-  return parts.calls.run(start, call => dispatch(parts, request, { call, options, ...(resume !== undefined && { resume }) }));
+  const go = (call: OpenCall): Promise<unknown> => dispatch(parts, request, { call, options, ...(resume !== undefined && { resume }) });
+  const legacy = eraOf(parts.client.getNegotiatedProtocolVersion() ?? '') === 'legacy';
+  if (legacy && parts.options.oneAtATime === true) return parts.turns.take(start.signal, () => parts.calls.run(start, go));
+  return parts.calls.run(start, go);
 }
 
 function dispatch(

@@ -11,6 +11,7 @@ import type { KnownTools } from './known-tools.js';
 import type { OpenCall, OpenCalls } from './open-calls.js';
 import type { AttachOptions, CallOptions } from './session.js';
 import type { SuspendedCalls } from './suspended-calls.js';
+import type { Turns } from './turns.js';
 
 export interface SessionParts {
   readonly desk: Desk;
@@ -27,6 +28,7 @@ export interface SessionParts {
   readonly completions: Completions;
   readonly tools: KnownTools;
   readonly suspended: SuspendedCalls;
+  readonly turns: Turns;
   readonly id: () => string;
 }
 

@@ -272,6 +272,27 @@ describe('2025', () => {
     await pair.close();
   });
 
+  it('names every call where the host wants one at a time; the next one waits its turn and may give up', async () => {
+    const pair = await withSdkServer('legacy', bookServer('legacy'), { oneAtATime: true });
+    const first = pair.session.callTool({ name: 'book', arguments: { room: 'blue' } });
+    const impatient = new AbortController();
+    const second = pair.session.callTool({ name: 'book', arguments: { room: 'red' } }, { signal: impatient.signal });
+    const third = pair.session.callTool({ name: 'book', arguments: { room: 'green' } });
+    const one = await until(() => waiting(pair.desk));
+    const failed = expect(second).rejects.toThrow('enough');
+    impatient.abort(new Error('enough'));
+    await failed;
+    expect(pair.sent('tools/call')).toHaveLength(1);
+    await pair.desk.answer(one.id, { action: 'decline' }, person);
+    await first;
+    const two = await until(() => waiting(pair.desk));
+    expect(two.call?.arguments).toEqual({ room: 'green' });
+    await pair.desk.answer(two.id, { action: 'decline' }, person);
+    await third;
+    expect(pair.sent('tools/call')).toHaveLength(2);
+    await pair.close();
+  });
+
   it('closes the question when the server takes it back, and sends nothing [E-L-06]', async () => {
     const build = (): McpServer => {
       const server = new McpServer({ name: 's', version: '1' });

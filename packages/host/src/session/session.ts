@@ -24,6 +24,11 @@ export interface AttachOptions {
   readonly maxRounds?: number;
   /** How many questions one round may hold. Default 16. */
   readonly perRound?: number;
+  /**
+   * 2025 servers get one call at a time, so that every question's call is known; later calls wait their turn. Default
+   * false: calls go out at once, and with several in flight a question's call cannot be named.
+   */
+  readonly oneAtATime?: boolean;
   /** How long a question waits (milliseconds). Default: the desk's. */
   readonly expiresIn?: number;
   /** How long the server may work without answering or telling progress, human time not counted (milliseconds). Default 5 minutes; 0 = no limit. */

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../../dist/terminal/pty.test.support.js', import.meta.url));
 const sockets: string[] = [];
+let panes = 0;
 
 interface Pane {
   send(...keys: string[]): Promise<void>;
@@ -17,7 +18,8 @@ interface Pane {
 }
 
 async function pane(columns = 80, rows = 24): Promise<Pane> {
-  const socket = `midcall-${process.pid}-${sockets.length}`;
+  panes += 1;
+  const socket = `midcall-${process.pid}-${panes}`;
   sockets.push(socket);
   const tmux = async (...args: string[]): Promise<string> => (await run('tmux', ['-L', socket, '-f', '/dev/null', ...args])).stdout;
   const command = `${process.execPath} ${program}; stty -a | grep -o -- '-\\?icanon'; echo ended; exec sleep 60`;

@@ -114,6 +114,11 @@ class TerminalSurface implements Surface {
     else this.#draw();
   }
 
+  /** The terminal's own bell: no sound of ours. */
+  remind(): void {
+    if (this.#sheet !== undefined) this.#options.output.write('\u0007');
+  }
+
   changed(question: QuestionView): void {
     const waiting = this.#queue.findIndex(one => one.id === question.id);
     if (waiting >= 0 && question.state !== 'waiting') this.#queue.splice(waiting, 1);
