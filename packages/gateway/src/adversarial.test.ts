@@ -249,6 +249,29 @@ describe('a server that fails', () => {
     expect(its.servers).toHaveLength(2);
   });
 
+  it('opens the session of a legacy host anew for the next request after it exited, and rests when it keeps exiting', async () => {
+    const its = await connect(
+      legacyServer((frame, server) => {
+        if (frame.method === 'tools/list') return TEXT('ok');
+        void server.close();
+        return undefined;
+      }),
+    );
+    await initialize(its.host, { vendor: { x: 1 } });
+    expect((await its.host.request('tools/call', CALL, 1)).error?.data).toEqual({ code: 'SERVER_EXITED' });
+    await its.clock.advance(20_000);
+    expect(textOf(await its.host.request('tools/list', {}, 2))).toBe('ok');
+    expect(its.servers).toHaveLength(2);
+    expect(its.server().seen.map(frame => frame.method)).toEqual(['initialize', 'notifications/initialized', 'tools/list']);
+    expect(its.server().seen[0]?.params?.['capabilities']).toEqual({ vendor: { x: 1 }, elicitation: { form: {}, url: {} } });
+    for (const id of [3, 4]) await its.host.request('tools/call', CALL, id);
+    const told = await its.host.request('tools/list', {}, 5);
+    expect(told.error?.message).toContain('started again in 1 s');
+    expect(its.servers).toHaveLength(3);
+    await its.clock.advance(1_000);
+    expect(textOf(await its.host.request('tools/list', {}, 6))).toBe('ok');
+  });
+
   it('says so when it never answers initialize [E-L-01, E-L-12]', async () => {
     const its = await connect(() => undefined, { connectMs: 1_000, probeMs: 500 });
     const shaken = initialize(its.host);

@@ -19,16 +19,18 @@ import { bridgeLegacyHost } from './bridge/legacy-host.js';
 import { bridgeModernHost } from './bridge/modern-host.js';
 import { createParking } from './bridge/parking.js';
 import { serveHost } from './host/connection.js';
+import type { LegacyPump } from './host/legacy-pump.js';
 import { createLegacyPump } from './host/legacy-pump.js';
 import { createModernPump } from './host/modern-pump.js';
 import { withPatience } from './host/patience.js';
 import type { HostSide } from './host/side.js';
 import { createWaitingRoom } from './host/waiting-room.js';
 import type { Link } from './json-rpc/link.js';
-import type { NotificationMessage, RequestMessage } from './json-rpc/message.js';
-import { failure, isFailure, textAt } from './json-rpc/message.js';
+import type { NotificationMessage, RequestMessage, ResponseMessage } from './json-rpc/message.js';
+import { failure, isFailure, notification, textAt } from './json-rpc/message.js';
 import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
 import { createSeal } from './seal.js';
+import { backOff, restingError } from './upstream/back-off.js';
 import type { ConnectDeps, ModernUpstream, Probed } from './upstream/connect.js';
 import { askWithin, probe, silent, startWire } from './upstream/connect.js';
 import type { SessionPool } from './upstream/session-pool.js';
@@ -126,16 +128,49 @@ export function createGateway(options: GatewayOptions): Gateway {
       await probed.wire?.close();
       throw silent();
     }
-    const pump = createLegacyPump({ host, asker, principal, log });
-    const wire = await startWire(deps);
-    wire.on.request = pump.fromServer.request;
-    wire.on.notification = pump.fromServer.notification;
-    const response = await askWithin(wire, pump.declare(first), { ms: limits.connectMs, clock });
-    if (response !== 'silent' && !isFailure(response)) {
-      wire.on.end = () => log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
+    const rest = backOff(clock);
+    const shake = async (): Promise<{ readonly wire: Wire; readonly response: ResponseMessage | 'silent' }> => {
+      rest.started();
+      const wire = await startWire(deps);
+      wire.on.request = pump.fromServer.request;
+      wire.on.notification = pump.fromServer.notification;
+      const response = await askWithin(wire, pump.declare(first), { ms: limits.connectMs, clock });
+      if (response === 'silent' || isFailure(response)) return { wire, response };
+      wire.on.end = exited;
       const version = textAt(response.result, 'protocolVersion');
       if (version !== undefined) wire.link.transport.setProtocolVersion?.(version);
       pump.join(wire);
+      return { wire, response };
+    };
+    let reopening: Promise<Wire> | undefined;
+    /** The session with the server is opened anew as the host had opened it; the host need not know. */
+    const reopen = async (): Promise<Wire> => {
+      const ms = rest.wait();
+      if (ms > 0) throw restingError(ms);
+      const { wire, response } = await shake();
+      if (response === 'silent' || isFailure(response)) {
+        await wire.close();
+        throw response === 'silent' ? silent() : response.error;
+      }
+      await wire.link.send(notification('notifications/initialized'));
+      return wire;
+    };
+    const pump: LegacyPump = createLegacyPump({
+      host,
+      asker,
+      principal,
+      log,
+      clock,
+      patienceMs: limits.patienceMs,
+      reopen: () => {
+        reopening ??= reopen().finally(() => {
+          reopening = undefined;
+        });
+        return reopening;
+      },
+    });
+    const { wire, response } = await shake();
+    if (response !== 'silent' && !isFailure(response)) {
       pump.initialized(response);
       return pump;
     }
@@ -148,6 +183,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     await wire.close();
     throw response === 'silent' ? silent() : response.error;
   };
+
+  const exited = (): void => log({ level: 'error', event: 'upstream-exited', message: `The server "${options.serverName}" ended.` });
 
   const legacyBridge = ({ host, asker }: Ends, first: RequestMessage, principal: string, upstream: ModernUpstream): HostSide => {
     let wire: Promise<Wire> | undefined;

@@ -152,6 +152,80 @@ describe('legacy host, legacy server', () => {
   });
 });
 
+describe('-32042 to a legacy host without pages', () => {
+  const item = (n: number): JsonObject => ({ mode: 'url', message: `Page ${n}`, url: `https://example.com/${n}`, elicitationId: `id${n}` });
+  const needing = (): ReturnType<typeof legacyServer> => {
+    let turn = 0;
+    return legacyServer(frame => {
+      if (frame.method !== 'tools/call' && frame.method !== 'prompts/get') return TEXT('ok');
+      return turn++ === 0 ? { error: { code: -32042, message: 'open', data: { elicitations: [item(1), item(2)] } } } : TEXT('in');
+    });
+  };
+
+  it('asks at the desk and makes the call again once both pages are done, under the same id [E-N-05, E-N-10, E-N-12]', async () => {
+    const { host, server, desk } = await start({ server: needing() });
+    await initialize(host, { elicitation: { form: {} } });
+    const call = host.request('tools/call', CALL, 1);
+    (await desk.next()).answer({ action: 'accept' });
+    (await desk.next()).answer({ action: 'accept' });
+    await settle();
+    await server().notify('notifications/elicitation/complete', { elicitationId: 'id1' });
+    await settle();
+    expect(server().seen.filter(frame => frame.method === 'tools/call')).toHaveLength(1);
+    await server().notify('notifications/elicitation/complete', { elicitationId: 'id2' });
+    expect(textOf(await call)).toBe('in');
+    expect(host.seen.some(frame => frame.method === 'notifications/elicitation/complete')).toBe(false);
+  });
+
+  it('asks the server itself after a while when no completion comes [E-N-06]', async () => {
+    const { host, desk, clock } = await start({ server: needing() });
+    await initialize(host);
+    const call = host.request('tools/call', CALL, 1);
+    for (const asked of [await desk.next(), await desk.next()]) asked.answer({ action: 'accept' });
+    await settle();
+    await clock.advance(45_000);
+    expect(textOf(await call)).toBe('in');
+  });
+
+  it('ends in words when a page is refused, or when there is nobody to ask [N2, E-A-13]', async () => {
+    const { host, server, desk } = await start({ server: needing() });
+    await initialize(host);
+    const call = host.request('tools/call', CALL, 1);
+    (await desk.next()).answer({ action: 'accept' });
+    (await desk.next()).answer({ action: 'decline' });
+    expect((await call).result?.['isError']).toBe(true);
+    expect(server().seen.filter(frame => frame.method === 'tools/call')).toHaveLength(1);
+    const bare = await start({ server: needing(), noDesk: true });
+    await initialize(bare.host);
+    expect(textOf(await bare.host.request('tools/call', CALL, 1))).toContain('cannot show');
+    const prompt = await start({ server: needing(), noDesk: true });
+    await initialize(prompt.host);
+    expect((await prompt.host.request('prompts/get', { name: 'p' }, 1)).error?.code).toBe(-32603);
+  });
+
+  it('goes through as it is to a host that can show pages [E-N-07]', async () => {
+    const { host, desk } = await start({ server: needing() });
+    await initialize(host, { elicitation: { url: {} } });
+    const told = await host.request('tools/call', CALL, 1);
+    expect(told.error).toEqual({ code: -32042, message: 'open', data: { elicitations: [item(1), item(2)] } });
+    expect(desk.asked).toHaveLength(0);
+  });
+
+  it('shows signs of life while the desk asks, to a host that gave a token, and only to the call that asks [E-L-04, E-G-01]', async () => {
+    const { host, desk, clock } = await start({ server: pushing });
+    await initialize(host);
+    const call = host.request('tools/call', { ...CALL, _meta: { progressToken: 'tok' } }, 1);
+    const asked = await desk.next();
+    await clock.advance(31_000);
+    asked.answer(ACCEPT);
+    await call;
+    await clock.advance(60_000);
+    const lines = host.seen.filter(frame => frame.method === 'notifications/progress');
+    expect(lines.map(frame => frame.params?.['progressToken'])).toEqual(['tok', 'tok']);
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe('an answer from a host is checked before the server sees it', () => {
   const answered = async (content: JsonObject, limits = {}): Promise<string> => {
     const { host } = await start({ server: pushing, limits });

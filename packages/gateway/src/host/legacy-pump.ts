@@ -13,21 +13,30 @@ import type { JsonObject, Revision } from '@midcall/core';
 import { isRevision } from '@midcall/core';
 import type { ElicitationModes } from '@midcall/core/wire';
 import { RPC } from '@midcall/core/wire';
+import type { Clock } from '@midcall/store';
 import type { Asker, HostReply, MachineWatch, Reply } from '../asking/asker.js';
 import { notDeclared, watchForMachine } from '../asking/asker.js';
 import { callView, isAsking } from '../asking/call-view.js';
 import { declaredModes, hostModes, modeOf, NOTHING, whoIsAsked, withElicitation } from '../asking/modes.js';
 import type { Link } from '../json-rpc/link.js';
-import type { NotificationMessage, RequestMessage, ResponseMessage, RpcId } from '../json-rpc/message.js';
+import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError, RpcId } from '../json-rpc/message.js';
 import { failure, idKey, isFailure, isId, notification, objectAt, result, textAt } from '../json-rpc/message.js';
 import type { GatewayEvent } from '../options.js';
+import { toolFailure } from '../translate/results.js';
 import type { SentRequest, Wire } from '../upstream/wire.js';
+import type { ProgressLine } from './progress-line.js';
+import { progressLine, tokenOf } from './progress-line.js';
 import type { HostSide } from './side.js';
+import { urlRequired } from './url-required.js';
 
 export interface LegacyPumpOptions {
   readonly host: Link;
   readonly asker: Asker;
   readonly principal: string;
+  readonly clock: Clock;
+  readonly patienceMs: number;
+  /** Connects anew after the server ended: initialized as before, joined, ready for requests. */
+  readonly reopen: () => Promise<Wire>;
   readonly log: (event: GatewayEvent) => void;
 }
 
@@ -47,6 +56,8 @@ export interface LegacyPump extends HostSide {
 
 interface OpenCall {
   readonly message: RequestMessage;
+  readonly abort: AbortController;
+  readonly progress: ProgressLine;
   sent?: SentRequest;
 }
 
@@ -75,6 +86,8 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
   const machine: MachineWatch = watchForMachine(() =>
     log({ level: 'info', event: 'host-answers-by-machine', message: 'This host answers faster than a person can; the desk takes over.' }),
   );
+
+  const pages = urlRequired({ asker, clock: options.clock, principal, revision: () => revision, claim: () => claim });
 
   const toServer = async (message: ResponseMessage): Promise<boolean> =>
     wire !== undefined && (await wire.link.send(message)) === undefined;
@@ -131,7 +144,10 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       ...(call && { call: callView(call) }),
       ...(claim && { claim }),
     };
-    if (asked === 'desk' || (machine.suspected && reach.deskReachable && reach.deskMode === 'auto')) return asker.desk(question);
+    if (asked === 'desk' || (machine.suspected && reach.deskReachable && reach.deskMode === 'auto')) {
+      const stop = call && calls.get(idKey(call.id))?.progress.waiting(WAITING);
+      return asker.desk(question).finally(() => stop?.());
+    }
     return asker.host(question, (_params, signal) => push(message, ask, call, signal), machine);
   };
 
@@ -170,6 +186,8 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       ask.abort.abort('withdrawn by the server');
       return;
     }
+    const finished = textAt(message.params, 'elicitationId');
+    if (message.method === 'notifications/elicitation/complete' && finished !== undefined && pages.completed(finished)) return;
     const only = calls.size === 1 ? [...calls.values()][0]?.message.id : undefined;
     void host.send(message, only === undefined ? undefined : { relatedTo: only });
   };
@@ -185,6 +203,56 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
 
   const dropAsksOf = (call: RpcId, reason: string): void => {
     for (const [key, ask] of [...asks]) if (ask.call === call || (ask.unsure && askingCalls().length === 0)) drop(key, ask, reason);
+  };
+
+  /** One request of the host on its way; again, under the same id, after the pages of a -32042 are done. */
+  const send = (call: OpenCall): void => {
+    if (wire !== undefined && !wire.link.ended) return sendOn(wire, call);
+    void options.reopen().then(
+      opened => {
+        if (calls.get(idKey(call.message.id)) === call) sendOn(opened, call);
+      },
+      (error: unknown) => end(call, failure(call.message.id, asRpcError(error))),
+    );
+  };
+
+  const sendOn = (line: Wire, call: OpenCall): void => {
+    const { message } = call;
+    const again = message.method === 'initialize';
+    call.sent = line.request(again ? declare(message) : message, {
+      onResponse(response) {
+        if (again) learn(response);
+        if (isFailure(response) && response.error.code === RPC.urlElicitationRequired && !modes.url) void needsPages(call, response.error);
+        else end(call, response);
+      },
+      onNotification(note) {
+        if (note.method === 'notifications/progress') call.progress.forward(note);
+        else void host.send(note, { relatedTo: message.id });
+      },
+    });
+  };
+
+  const end = (call: OpenCall, response: ResponseMessage): void => {
+    const { id } = call.message;
+    if (calls.get(idKey(id)) !== call) return;
+    calls.delete(idKey(id));
+    call.progress.end();
+    void host.send(response, { relatedTo: id });
+    dropAsksOf(id, 'the call has ended');
+  };
+
+  /** The host cannot show the pages the server needs: the person is asked at the desk, if there is one. */
+  const needsPages = async (call: OpenCall, error: RpcError): Promise<void> => {
+    const { message } = call;
+    if (whoIsAsked('url', modes, asker.reach(principal)) === 'desk') {
+      const stop = call.progress.waiting(WAITING);
+      const agreed = await pages.atDesk(message, error, call.abort.signal);
+      stop();
+      if (call.abort.signal.aborted) return;
+      if (agreed) return send(call);
+      return end(call, pagesNotOpened(message, 'The page was not opened, so nothing was done.'));
+    }
+    end(call, pagesNotOpened(message, 'This call needs a page to be opened, which this client cannot show. Nothing was done.'));
   };
 
   // --- the host's frames -------------------------------------------------------------------------------------------
@@ -226,20 +294,18 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
         log({ level: 'warn', event: 'frame-dropped', message: 'The host reused the id of a request that is still open.' });
         return;
       }
-      if (wire === undefined) return;
-      const again = message.method === 'initialize';
       // Known before it is sent: a question may come back before the sending returns.
-      const call: OpenCall = { message };
+      const call: OpenCall = {
+        message,
+        abort: new AbortController(),
+        progress: progressLine(tokenOf(message), {
+          clock: options.clock,
+          everyMs: options.patienceMs,
+          send: note => void host.send(note, { relatedTo: message.id }),
+        }),
+      };
       calls.set(key, call);
-      call.sent = wire.request(again ? declare(message) : message, {
-        onResponse(response) {
-          calls.delete(key);
-          if (again) learn(response);
-          void host.send(response, { relatedTo: message.id });
-          dropAsksOf(message.id, 'the call has ended');
-        },
-        onNotification: note => void host.send(note, { relatedTo: message.id }),
-      });
+      send(call);
     },
     notification(message) {
       const id = message.params?.['requestId'];
@@ -247,6 +313,8 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       const call = calls.get(idKey(id));
       if (call === undefined) return;
       calls.delete(idKey(id));
+      call.progress.end();
+      call.abort.abort('the host cancelled the call');
       // The call first: a tool that hears `cancel` before it hears that its call is over might go on.
       call.sent?.cancel(textAt(message.params, 'reason'), message);
       dropAsksOf(id, 'the host cancelled the call');
@@ -265,12 +333,30 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       ask.answered(isFailure(message) ? { kind: 'error', error: message.error } : { kind: 'result', result: message.result });
     },
     async end() {
-      for (const call of calls.values()) call.sent?.cancel('the host is gone');
+      for (const call of calls.values()) {
+        call.progress.end();
+        call.sent?.cancel('the host is gone');
+        call.abort.abort('the host is gone');
+      }
       calls.clear();
       for (const [key, ask] of [...asks]) drop(key, ask, 'the host is gone');
       await wire?.close();
     },
   };
+}
+
+const WAITING = 'Waiting for a person to answer a question of this server.';
+
+function pagesNotOpened(message: RequestMessage, text: string): ResponseMessage {
+  return message.method === 'tools/call'
+    ? result(message.id, toolFailure(text))
+    : failure(message.id, { code: RPC.internalError, message: text });
+}
+
+function asRpcError(error: unknown): RpcError {
+  const given = error as Partial<RpcError> | undefined;
+  if (typeof given?.code === 'number' && typeof given.message === 'string') return given as RpcError;
+  return { code: RPC.internalError, message: 'The server could not be reached.', data: { code: 'SERVER_EXITED' } };
 }
 
 function idOf(key: string): RpcId {
