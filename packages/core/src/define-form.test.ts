@@ -121,7 +121,7 @@ describe('a form that cannot be asked', () => {
     expect(hint).not.toBe('');
   });
 
-  it('fails where a secret is asked for, and points to a page [N4, E-P-02, E-P-03]', () => {
+  it('fails where a secret is asked for, and points to a page [N4, E-P-02]', () => {
     for (const fields of [
       { password: text() },
       { value: text({ description: 'Your database password' }) },

@@ -18,7 +18,7 @@ describe('capabilities', () => {
     }
   });
 
-  it('takes a capability with no known mode for none [E-C-03]', () => {
+  it('takes a capability with no known mode for none', () => {
     for (const capability of [{ voice: {} }, undefined, null, true, 'form', []])
       expect(readModes(capability, C)).toEqual({ form: false, url: false });
   });
@@ -59,7 +59,7 @@ describe('the params of a question', () => {
     expect(rule({ message: 'x'.repeat(2_000_000), requestedSchema: schema })).toBe('message-too-long');
   });
 
-  it('of URL mode need an absolute address and have no schema [E-R-10]', () => {
+  it('of URL mode need an absolute address and have no schema [E-R-12]', () => {
     const url = (address: unknown, more: object = {}): unknown => ({ mode: 'url', message: 'm', url: address, ...more });
     expect(rule(url('https://svc.example/in'))).toBe('ok');
     expect(
@@ -95,6 +95,14 @@ describe('the params of a question', () => {
     expect(rule(params, C, 'author')).toBe('ok');
   });
 
+  it('of 2025-06-18 are a message and a schema, both required [E-R-10]', () => {
+    expect(rule({ message: 'm', requestedSchema: schema }, '2025-06-18', 'author')).toBe('ok');
+    expect([rule({ message: 'm' }, '2025-06-18'), rule({ requestedSchema: schema }, '2025-06-18')]).toEqual([
+      'missing-schema',
+      'missing-message',
+    ]);
+  });
+
   it('are never quoted in what is wrong with them [N9]', () => {
     const reading = readElicitParams({ mode: 'xq-7391', message: 'xq-7391' }, C);
     expect(JSON.stringify(reading)).not.toContain('xq-7391');
@@ -124,7 +132,7 @@ describe('a result', () => {
     expect(readElicitResult({ action: 'accept', content: ['a'] })).toMatchObject({ ok: false, issue: { rule: 'bad-content' } });
   });
 
-  it('keeps nothing else: what an envelope adds is not part of an answer [E-A-12]', () => {
+  it('keeps nothing else: what an envelope adds is not part of an answer', () => {
     expect(readElicitResult({ action: 'accept', content: {}, _meta: {}, resultType: 'complete', jsonrpc: '2.0' })).toEqual({
       ok: true,
       result: { action: 'accept', content: {} },

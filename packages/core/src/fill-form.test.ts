@@ -53,7 +53,7 @@ describe('a draft as an answer', () => {
     expect(fillForm(formOf({ agree: { type: 'boolean' } }), [])).toEqual({ ok: true, content: {} });
   });
 
-  it('asks for every required field that was left blank or cleared, and keeps the order', () => {
+  it('asks for every required field that was left blank or cleared: one schema draws the fields and checks them [E-J-16]', () => {
     const check = fillForm(formOf({ a: { type: 'string' }, b: { type: 'string', enum: ['x'] }, c: { type: 'integer' } }, ['c', 'a', 'b']), [
       ['a', ''],
     ]);

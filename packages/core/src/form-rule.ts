@@ -20,6 +20,7 @@ const RULES = {
   'required-unknown': ['required names a property that is not defined.', 'Define the property, or take it off the list.'],
   'unsafe-name': ['__proto__ cannot be the name of a field.', 'Choose another name.'],
   'unsupported-keyword': ['A keyword here is outside the elicitation dialect.', 'Remove it, and check it when the answer arrives.'],
+  'unknown-keyword': ['A keyword here means nothing for this kind of field.', 'Check its spelling, or remove it.'],
   'not-portable': [
     'A keyword here is outside the dialect: hosts may ignore it.',
     'Say it in the description too; it is checked on arrival.',

@@ -53,7 +53,7 @@ export type { InputReading, ParseOptions, RawInput } from './parse-input.js';
 export { parseInput } from './parse-input.js';
 // forms off the wire
 export type { FormReading, ReadFormOptions } from './read-form.js';
-export { readForm } from './read-form.js';
+export { DIALECTS, readForm } from './read-form.js';
 export { receiveAnswer } from './receive-answer.js';
 export type { Era, Revision } from './revision.js';
 // revisions and JSON

@@ -47,7 +47,7 @@ describe('text made safe to show [N11]', () => {
 });
 
 describe('messages', () => {
-  it('tells hidden text, control characters and addresses, each once, with where [E-U-03, E-U-12]', () => {
+  it('tells hidden text, control characters and addresses, each once, with where [E-U-03]', () => {
     const findings = inspectMessage('Hello \u202e there\u200b, sign in at https://evil.example/login \u001b[2J', LATEST);
     expect(findings.map(finding => finding.id)).toEqual(['bidi', 'control-characters', 'hidden-characters', 'link-in-text']);
     expect(findings.find(finding => finding.id === 'link-in-text')?.span).toEqual([27, 53]);
@@ -161,7 +161,7 @@ describe('addresses', () => {
     }
   });
 
-  it('keeps the address byte for byte and sets the host apart as a browser resolves it [E-U-08, E-U-10, N10]', () => {
+  it('keeps the address byte for byte and sets the host apart as a browser resolves it [N10]', () => {
     expect(viewUrl('https://bank.example@evil.example/login')).toEqual({
       href: 'https://bank.example@evil.example/login',
       host: 'evil.example',
@@ -172,7 +172,7 @@ describe('addresses', () => {
     expect(viewUrl('https://0x7f.1/').host).toBe('127.0.0.1');
   });
 
-  it('tells what is odd about the host, label by label [E-U-05, E-U-11]', () => {
+  it('tells what is odd about the host, label by label [E-U-11]', () => {
     expect(urlRules('https://bank.example@evil.example/')).toEqual(['userinfo:danger']);
     expect(urlRules('https://аррӏе.example/')).toEqual(['look-alike-host:danger', 'punycode-host:warning']);
     expect(urlRules('https://www.exаmple.com/')).toEqual(['mixed-script:danger', 'punycode-host:warning']);
@@ -187,7 +187,7 @@ describe('addresses', () => {
     expect(urlRules(`https://svc.example/?q=${'a'.repeat(1_100)}`)).toEqual(['long-address:warning']);
   });
 
-  it('tells personal data and sign-ins carried in the address, not opaque handles [E-U-01, E-U-02]', () => {
+  it('tells personal data and sign-ins carried in the address, not opaque handles [E-U-01]', () => {
     for (const query of [
       'email=rowan%40mail.example',
       'access_token=abc123',
@@ -214,7 +214,7 @@ describe('addresses', () => {
       expect([href, urlRules(href)]).toEqual([href, []]);
   });
 
-  it('never fetches or resolves what it judges [E-U-06, N10]', () => {
+  it('never fetches or resolves what it judges [N10]', () => {
     const fetched: unknown[] = [];
     const before = globalThis.fetch;
     globalThis.fetch = ((...request: unknown[]) => {

@@ -38,7 +38,9 @@ export function readField(context: ReadContext, name: string, received: unknown,
   const schema = unfold(context, name, received as JsonObject);
   const head = headOf(context, name, schema, required);
   refuseComposition(context, name, schema);
-  switch (typeOf(context, name, schema)) {
+  const type = typeOf(context, name, schema);
+  if (context.strict && type !== undefined) warnOfUnknown(context, name, schema, type);
+  switch (type) {
     case 'string':
       return readChoice(context, head, schema) ?? readText(context, head, schema);
     case 'number':
@@ -156,6 +158,42 @@ function refuseComposition(context: ReadContext, name: string, schema: JsonObjec
   for (const keyword in schema) {
     if (COMPOSITION.has(keyword)) {
       context.odd(name, 'unsupported-keyword');
+      return;
+    }
+  }
+}
+
+const ANNOTATIONS = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+  '$id',
+  'format',
+];
+const OPTIONS = ['enum', 'enumNames', 'oneOf', 'anyOf', 'const'];
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+
+/** What means something on each type; everything else is a slip of the author's, or an extension that says so (`x-…`). */
+const KEYWORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['string', new Set([...ANNOTATIONS, ...OPTIONS, 'minLength', 'maxLength', 'pattern'])],
+  ['number', new Set([...ANNOTATIONS, ...OPTIONS, ...BOUNDS])],
+  ['integer', new Set([...ANNOTATIONS, ...OPTIONS, ...BOUNDS])],
+  ['boolean', new Set([...ANNOTATIONS, ...OPTIONS])],
+  ['array', new Set([...ANNOTATIONS, ...OPTIONS, 'items', 'minItems', 'maxItems', 'uniqueItems'])],
+]);
+
+function warnOfUnknown(context: ReadContext, name: string, schema: JsonObject, type: string): void {
+  const known = KEYWORDS.get(type);
+  if (known === undefined) return;
+  for (const keyword in schema) {
+    if (!known.has(keyword) && !COMPOSITION.has(keyword) && !keyword.startsWith('x-') && keyword !== '$ref') {
+      context.warn(name, 'unknown-keyword');
       return;
     }
   }

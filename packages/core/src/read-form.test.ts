@@ -48,7 +48,7 @@ describe('reading the dialect', () => {
       expect(author(form({ f: legal })).issues).toEqual([]);
   });
 
-  it('reads every primitive with its limits and default [E-J-05]', () => {
+  it('reads every primitive with its limits and default', () => {
     expect(
       field({ type: 'string', title: 'Mail', description: 'Work', format: 'email', minLength: 3, maxLength: 9, default: 'a@b.co' }),
     ).toEqual({
@@ -374,6 +374,21 @@ describe('strict towards an author', () => {
       'a:legacy-titles:warning',
       'b:not-portable:warning',
       'c:not-portable:warning',
+    ]);
+  });
+
+  it('warns of keywords that mean nothing where they stand', () => {
+    const { form: read, issues } = author(
+      form({
+        a: { type: 'string', minLenght: 3 },
+        b: { type: 'integer', maxLength: 3 },
+        c: { type: 'string', 'x-hint': 1, $comment: 'ok' },
+      }),
+    );
+    expect(read).toBeDefined();
+    expect(issues.map(issue => `${issue.path}:${issue.rule}:${issue.severity}`)).toEqual([
+      'a:unknown-keyword:warning',
+      'b:unknown-keyword:warning',
     ]);
   });
 

@@ -76,11 +76,15 @@ function hasTooManyFields(properties: unknown): boolean {
   return false;
 }
 
-const DIALECTS: ReadonlySet<unknown> = new Set([
+/**
+ * The dialects that `$schema` may name; without one it is the first (E-J-10, E-J-12c). For what a flat form holds they
+ * mean the same. Any other is refused by name (E-J-11).
+ */
+export const DIALECTS = [
   'https://json-schema.org/draft/2020-12/schema',
   'https://json-schema.org/draft/2019-09/schema',
   'http://json-schema.org/draft-07/schema',
-]);
+] as const;
 
 /** Members of a root that say nothing about which answers are valid, or nothing that a flat form does not already say. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -154,7 +158,8 @@ function checkDialect(context: ReadContext): void {
   const dialect = context.root.$schema;
   if (dialect === undefined) return;
   // A trailing empty fragment is how draft-07 is usually written, and the same address.
-  if (typeof dialect !== 'string' || !DIALECTS.has(dialect.replace(/#$/, ''))) context.refuse('', 'unknown-dialect');
+  if (typeof dialect !== 'string' || !(DIALECTS as readonly string[]).includes(dialect.replace(/#$/, '')))
+    context.refuse('', 'unknown-dialect');
   else if (context.strict && context.revision === '2025-06-18') context.odd('', 'not-in-revision');
 }
 
