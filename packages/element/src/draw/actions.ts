@@ -44,18 +44,20 @@ export function drawActions(sheet: Sheet, main: MainAction | undefined): Templat
 }
 
 function quiet(action: string, label: string, meaning: string, act: () => void, inert: boolean): TemplateResult {
-  return html`<button
-    type="button"
-    class="quiet"
-    part=${action}
-    data-action=${action}
-    aria-disabled=${inert ? 'true' : nothing}
-    aria-labelledby="${action}-label"
-    aria-describedby="${action}-meaning"
-    @click=${() => (inert ? undefined : act())}
-  >
-    <span class="label" id="${action}-label">${label}</span><span class="meaning" id="${action}-meaning">${meaning}</span>
-  </button>`;
+  // The button's name is its label alone; it reaches over its meaning, which describes it.
+  return html`<div class="quiet">
+    <button
+      type="button"
+      part=${action}
+      data-action=${action}
+      aria-disabled=${inert ? 'true' : nothing}
+      aria-describedby="${action}-meaning"
+      @click=${() => (inert ? undefined : act())}
+    >
+      ${label}
+    </button>
+    <span class="meaning" id="${action}-meaning">${meaning}</span>
+  </div>`;
 }
 
 /** Closing a call's modal with something typed asks once; the draft is kept either way. */

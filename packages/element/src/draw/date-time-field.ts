@@ -1,6 +1,7 @@
 /** A moment: date, time and the zone they are meant in; what will be sent, offset included, stands under them (N3). */
 import type { TextField } from '@midcall/core';
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { allZones, localZone, splitZoned, zonedTime } from '../zoned-time.js';
 import { BEGUN, dateValue } from './date-field.js';
@@ -45,10 +46,12 @@ export const drawDateTime: DrawWidget<TextField> = slot => {
         <div class="grow">
           <label class="sub" for="${id}-zone">${say('timeZone')}</label>
           <select id="${id}-zone" class="input" part="input">
-            ${zones(zone).map(
-              each => html`<option value=${each} ?selected=${each === zone}>
-                ${each === localZone() ? say('yourTimeZone', { zone: each.replaceAll('_', ' ') }) : each.replaceAll('_', ' ')}
-              </option>`,
+            ${guard([zone, say], () =>
+              zones(zone).map(
+                each => html`<option value=${each} ?selected=${each === zone}>
+                  ${each === localZone() ? say('yourTimeZone', { zone: each.replaceAll('_', ' ') }) : each.replaceAll('_', ' ')}
+                </option>`,
+              ),
             )}
           </select>
         </div>

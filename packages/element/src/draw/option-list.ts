@@ -74,25 +74,24 @@ export function drawOptionList(slot: Slot<ChoiceField> | Slot<ChoicesField>): Te
     />
     <div
       class="rows"
-      id="${id}-scroll"
+      role="listbox"
+      id="${id}-rows"
+      aria-multiselectable=${many ? 'true' : nothing}
+      aria-label=${say('searchResults', { count: state.found.length })}
       @scroll=${(event: Event) => {
         state.scrollTop = (event.currentTarget as HTMLElement).scrollTop;
         sheet.redraw();
       }}
     >
       <div
-        role="listbox"
-        id="${id}-rows"
-        aria-multiselectable=${many ? 'true' : nothing}
-        aria-labelledby=${nothing}
-        aria-label=${say('searchResults', { count: state.found.length })}
+        role="none"
         class="all"
         ${styleVars({ '--rows': String(state.found.length) })}
       >
         ${rows.map((option, offset) => row(slot, state, option, first + offset, chosen.includes(option.value)))}
       </div>
-      ${state.found.length === 0 ? html`<p class="none">${say('noMatch')}</p>` : nothing}
     </div>
+    ${state.found.length === 0 ? html`<p class="none">${say('noMatch')}</p>` : nothing}
     <p class="unseen" role="status">${state.query === '' ? '' : say('searchResults', { count: state.found.length })}</p>
     <div class="chosen" id="${id}-chosen">${drawChosen(slot, chosen)}</div>
   </div>`;
@@ -171,7 +170,7 @@ function onKey(event: KeyboardEvent, slot: Slot<ChoiceField> | Slot<ChoicesField
 }
 
 function scrollList(slot: Slot<ChoiceField> | Slot<ChoicesField>, index: number): void {
-  const list = slot.sheet.root().getElementById(`${slot.id}-scroll`);
+  const list = slot.sheet.root().getElementById(`${slot.id}-rows`);
   if (list === null) return;
   const top = index * ROW_PX;
   if (top < list.scrollTop) list.scrollTop = top;

@@ -70,7 +70,7 @@ export const narrowStyles = css`
   }
   @media (prefers-reduced-motion: reduce) {
     * {
-      transition: none;
+      transition: none !important;
     }
   }
   @media (forced-colors: active) {
@@ -84,7 +84,7 @@ export const narrowStyles = css`
       border: 1px solid;
     }
     .primary[aria-disabled='true'],
-    .quiet[aria-disabled='true'] {
+    .quiet button[aria-disabled='true'] {
       color: GrayText;
       border-color: GrayText;
     }

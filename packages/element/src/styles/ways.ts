@@ -58,22 +58,39 @@ export const waysStyles = css`
     gap: 0.75rem;
   }
   .quiet {
+    position: relative;
     display: grid;
     align-content: start;
     min-block-size: 2.75rem;
     padding: 0.5rem 0.875rem 0.625rem;
     border: 1px solid var(--mc-line);
     border-radius: var(--mc-radius);
-    background: none;
-    text-align: start;
   }
   .quiet:hover {
     border-color: var(--mc-edge);
     background: var(--mc-sunken);
   }
-  .quiet .label {
+  .quiet button {
+    justify-self: start;
+    padding: 0;
+    border: 0;
+    background: none;
     font-weight: 600;
     font-size: 0.9375rem;
+    text-align: start;
+  }
+  .quiet button::after {
+    content: '';
+    position: absolute;
+    inset: -1px;
+    border-radius: var(--mc-radius);
+  }
+  .quiet button:focus-visible {
+    outline: none;
+  }
+  .quiet button:focus-visible::after {
+    outline: 2px solid var(--mc-accent);
+    outline-offset: 2px;
   }
   .quiet .meaning {
     color: var(--mc-ink-2);
@@ -81,7 +98,7 @@ export const waysStyles = css`
     line-height: 1.4;
     overflow-wrap: anywhere;
   }
-  .quiet[aria-disabled='true'] {
+  .quiet button[aria-disabled='true'] {
     cursor: default;
     color: var(--mc-ink-3);
   }

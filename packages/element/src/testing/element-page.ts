@@ -6,7 +6,7 @@ import type { QuestionView } from '@midcall/core/contract';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html; base-uri 'none'; form-action 'none'";
 
 const FLAGS = [
   '--headless',
