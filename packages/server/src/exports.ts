@@ -40,3 +40,4 @@ export type { RememberedAnswer, RememberedAnswers } from './remembered.js';
 export type { SessionGuard, SessionGuardOptions, SessionUser } from './session-guard.js';
 export { sessionGuard } from './session-guard.js';
 export { newKey } from './state/index.js';
+export type { Telemetry } from './telemetry.js';

@@ -13,6 +13,7 @@ import type { PrincipalReader } from './gate/principal.js';
 import { type Registrar, toRegistrar } from './registrar.js';
 import { type RememberedAnswers, rememberedOf } from './remembered.js';
 import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
+import { observeWith, type Telemetry } from './telemetry.js';
 
 export interface MidcallOptions {
   /** Keys that seal, newest first: ≥ 32 random bytes in base64url (`midcall key new`). */
@@ -35,6 +36,8 @@ export interface MidcallOptions {
   readonly loopback?: boolean;
   /** Told of refused states, and of errors that have nobody else to go to. Never of answers, keys or states (N9). */
   readonly onError?: (error: unknown) => void;
+  /** The OpenTelemetry API, where spans and metrics are wanted. */
+  readonly telemetry?: Telemetry;
   /** Time; for tests. */
   readonly clock?: Clock;
 }
@@ -75,6 +78,7 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
     rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
     digest: text => crypto.digest(text),
     print: prints(crypto),
+    observer: options.telemetry && observeWith(options.telemetry),
     randomId: platform.randomId,
     turn: platform.turn,
     report: onError,

@@ -44,6 +44,8 @@ export type JournalEntry = AnswerEntry | ValueEntry | FailureEntry;
 
 /** A question that has been sent and how its asking has gone. */
 export interface AskedEntry {
+  /** When it was last sent: milliseconds since the epoch. */
+  readonly at: number;
   /** Times this key has been sent; the wire key of the n-th is `key~n` (D5). */
   readonly times: number;
   /** Changed and invalid answers so far (D4). */

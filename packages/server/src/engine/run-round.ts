@@ -18,18 +18,21 @@ export type RunResult =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'waiting'; readonly questions: ReadonlyMap<string, Question> };
 
-/** @throws whatever the handler throws */
+/** @param number Which run of the handler this is, from 1. @throws whatever the handler throws */
 export async function runRound(
   services: Services,
   definition: RunDefinition,
   frame: Frame,
   journal: Journal,
   body: Body,
+  number: number,
 ): Promise<RunResult> {
   const { turn, report } = services;
   const round = new Round<Question, OwnEnding>({ turn, report, host: frame.ctx.mcpReq.signal });
   const run: Run = { round, frame, journal, services, definition };
+  const ended = services.observer?.round({ method: definition.method, name: definition.name, era: frame.view.era, round: number });
   const outcome = await round.run(() => body(new LiveCall(run)));
+  ended?.(outcome.kind, outcome.kind === 'waiting' ? outcome.questions.size : 0);
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'result', value: outcome.value };

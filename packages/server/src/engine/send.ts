@@ -29,6 +29,7 @@ export function send<T>(run: Run, question: Question): Promise<T> {
 /** Writes into the journal that these questions are out. Called once the round is over. */
 export function markSent(run: Run, questions: ReadonlyMap<string, Question>): void {
   const { asked, entries } = run.journal;
+  const at = run.services.clock.now();
   for (const [key, entry] of asked) if (entry.open && !questions.has(key)) asked.set(key, { ...entry, open: false });
   for (const [key, question] of questions) {
     const before = asked.get(key);
@@ -36,6 +37,7 @@ export function markSent(run: Run, questions: ReadonlyMap<string, Question>): vo
     const times = (before?.times ?? (entries.has(key) ? 1 : 0)) + 1;
     entries.delete(key);
     asked.set(key, {
+      at,
       times,
       bad: badAfter(before?.bad ?? 0, question),
       missed: before?.missed ?? 0,

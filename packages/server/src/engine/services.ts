@@ -1,6 +1,7 @@
 /** What the engine needs from outside: all effects come in here. */
 import type { Clock, Store } from '@midcall/store';
 import type { Awaitable, Sealer } from '../state/index.js';
+import type { Observer } from '../telemetry.js';
 
 export interface Services {
   readonly clock: Clock;
@@ -20,6 +21,7 @@ export interface Services {
   /** Told of errors that have nobody else to go to, and of refused states with their reason. */
   readonly report: (error: unknown) => void;
   readonly limits: Limits;
+  readonly observer: Observer | undefined;
   /** The server can be reached from this machine only: nobody is somebody. */
   readonly anonymousMayKeep: boolean;
 }

@@ -6,7 +6,12 @@ import type { JsonObject } from '@midcall/core';
 import type { ElicitAction } from '@midcall/core/wire';
 import { type Journal, wireKey } from './journal.js';
 
-export function takeAnswers(journal: Journal, answers: Readonly<Record<string, unknown>> | undefined): void {
+/** @param answered Told of every answer: what was done, and when the question had been sent. */
+export function takeAnswers(
+  journal: Journal,
+  answers: Readonly<Record<string, unknown>> | undefined,
+  answered?: (action: string, askedAt: number) => void,
+): void {
   for (const [key, asked] of journal.asked) {
     if (!asked.open) continue;
     const wire = wireKey(key, asked.times);
@@ -17,6 +22,7 @@ export function takeAnswers(journal: Journal, answers: Readonly<Record<string, u
       journal.entries.set(key, { t: 'v', value: answer });
       journal.asked.set(key, { ...asked, open: false });
     } else if (isAction(answer.action)) {
+      answered?.(answer.action, asked.at);
       journal.entries.set(key, {
         t: 'a',
         action: answer.action,

@@ -11,13 +11,14 @@ import { type Body, runRound } from '../engine/run-round.js';
 import { takeAnswers } from '../engine/take-answers.js';
 import type { Frame } from './frame.js';
 import type { GateServices } from './gate-services.js';
+import { answeredAt } from './modern.js';
 import { PushFailed, pushQuestions } from './push.js';
 import { WireError } from './wire-error.js';
 
 export async function runLegacy(services: GateServices, definition: RunDefinition, frame: Frame, body: Body): Promise<unknown> {
   const journal = new Journal();
   for (let round = 1; ; round += 1) {
-    const outcome = await runRound(services, definition, frame, journal, body);
+    const outcome = await runRound(services, definition, frame, journal, body, round);
     if (outcome.kind === 'result') return outcome.value;
     if (round > services.limits.rounds) {
       throw new MidcallError('TOO_MANY_ROUNDS', `${definition.name} asked for more than ${services.limits.rounds} rounds of answers`, {
@@ -25,7 +26,7 @@ export async function runLegacy(services: GateServices, definition: RunDefinitio
       });
     }
     try {
-      takeAnswers(journal, await pushQuestions(services, frame, journal, outcome.questions));
+      takeAnswers(journal, await pushQuestions(services, frame, journal, outcome.questions), answeredAt(services));
     } catch (error) {
       if (!(error instanceof PushFailed)) throw error;
       const text = `${definition.name} was not carried out: the host could not show the question. Nothing was changed.`;

@@ -57,6 +57,7 @@ export async function serveModern(
     return await retry(services, frame, state, enter);
   } catch (error) {
     if (error instanceof WireError && error.code === -32602) {
+      services.observer?.refused(String((error.data as { reason?: unknown } | undefined)?.reason));
       const longer = services.bucket.take(who, COST.refused);
       if (longer > 0) throw rateError(longer);
     }
@@ -82,7 +83,7 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
     await claim?.release();
     throw stateError('invalid_request_state');
   }
-  takeAnswers(journal, answers);
+  takeAnswers(journal, answers, answeredAt(services));
   frame.flow = { id: payload.f, born: payload.b, round: payload.r, journal };
   if (claim === undefined) return entered(frame, enter);
   try {
@@ -102,10 +103,15 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
   }
 }
 
+/** Tells how long answers took, if anybody wants to know. */
+export function answeredAt({ observer, clock }: GateServices): ((action: string, askedAt: number) => void) | undefined {
+  return observer && ((action, askedAt) => observer.answered(action, Math.max(0, clock.now() - askedAt)));
+}
+
 /** Runs the round of a request inside McpServer's handler. */
 export async function runModern(services: GateServices, definition: RunDefinition, frame: Frame, body: Body): Promise<unknown> {
   const { flow } = frame;
-  const outcome = await runRound(services, definition, frame, flow.journal, body);
+  const outcome = await runRound(services, definition, frame, flow.journal, body, flow.round + 1);
   if (outcome.kind === 'result') return outcome.value;
   if (flow.round >= services.limits.rounds) {
     throw new MidcallError('TOO_MANY_ROUNDS', `${definition.name} asked for more than ${services.limits.rounds} rounds of answers`, {
