@@ -15,7 +15,8 @@ afterAll(() => pages.close());
 /** The payload in every place where a server's text can stand. */
 function everywhere(payload: string, index: number): QuestionView[] {
   // Long lists and the time zones are drawn for the first payloads only: their rows come from the same two functions.
-  const kinds = index < 3 ? everyKind : everyKind.filter(field => ['title', 'notes', 'ratio', 'archive', 'few', 'any', 'odd'].includes(field.name));
+  const kinds =
+    index < 3 ? everyKind : everyKind.filter(field => ['title', 'notes', 'ratio', 'archive', 'few', 'any', 'odd'].includes(field.name));
   const fields = kinds.map((field): Field => {
     const named = { ...field, name: `${field.name}${payload}`, label: payload, description: payload };
     if (field.kind === 'choice' || field.kind === 'choices') {

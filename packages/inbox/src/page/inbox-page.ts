@@ -71,7 +71,6 @@ export class MidcallInbox extends LitElement {
     const question = this.#current;
     const phone = this.#chosen && question !== undefined ? 'shows-sheet' : 'shows-list';
     return html`<div class="page ${phone}">
-      <a class="skip" href="#sheet" @click=${this.#onSkip}>${say('skipToQuestion')}</a>
       ${this.#drawTop()}
       <nav class="list" aria-label=${say('questions')}>${this.#drawList()}</nav>
       <main class="pane" id="sheet" tabindex="-1">${this.#drawPane(question)}</main>
@@ -108,6 +107,7 @@ export class MidcallInbox extends LitElement {
     >`;
     const live = this.#connection === 'live';
     return html`<header class="top">
+      <button type="button" class="skip" @click=${this.#onSkip}>${say('skipToQuestion')}</button>
       <h1 class="name">${mark}<span>midcall</span></h1>
       <div class="tabs">${tab('waiting', say('waiting'), count)}${tab('history', say('history'), 0)}</div>
       <p class=${live ? 'line-state live' : 'line-state'}>
@@ -346,8 +346,7 @@ export class MidcallInbox extends LitElement {
     this.#leave();
   };
 
-  #onSkip = (event: Event): void => {
-    event.preventDefault();
+  #onSkip = (): void => {
     this.renderRoot.querySelector<HTMLElement>('#sheet')?.focus();
   };
 

@@ -45,6 +45,7 @@ export const pageStyles = css`
     inset-inline-start: 0.5rem;
     z-index: 3;
     padding: 0.5rem 1rem;
+    border: 1px solid var(--mc-edge);
     background: var(--mc-surface);
     border-radius: var(--mc-radius);
   }

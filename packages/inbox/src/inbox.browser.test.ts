@@ -1,0 +1,251 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type InboxServer, launch, NAME_FORM, serveText, signIn, startInbox } from './testing/inbox-server.js';
+
+let browser: Browser;
+let server: InboxServer;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  server = await startInbox();
+});
+afterEach(() => server.close());
+
+const GUARD_OVER = 700;
+
+describe('answering in the inbox', () => {
+  it('a question arrives live, is answered, and both marks are seen: saved, then delivered [E-A-02, E-A-03, E-P-04, D24]', async () => {
+    const { page, complaints, context } = await signIn(browser, server);
+    const asked = server.ask({
+      params: { message: 'What is your name?', requestedSchema: NAME_FORM },
+      call: { method: 'tools/call', name: 'greet', arguments: {} },
+    });
+    await page.locator('.item', { hasText: 'Records' }).click();
+    await page.getByLabel('Name').fill('Rowan');
+    await page.waitForTimeout(GUARD_OVER);
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    expect((await asked).result).toEqual({ action: 'accept', content: { name: 'Rowan' } });
+    await page.getByText('Delivered to Records').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('Not now cancels, Decline declines [E-A-02, E-P-05, N2, D40]', async () => {
+    const { page, context } = await signIn(browser, server);
+    for (const [button, action] of [
+      ['Not now', 'cancel'],
+      ['Decline', 'decline'],
+    ] as const) {
+      const asked = server.ask({ params: { message: `For ${button}?`, requestedSchema: NAME_FORM } });
+      await page.locator('.item', { hasText: `For ${button}?` }).click();
+      await page.waitForTimeout(GUARD_OVER);
+      await page.getByRole('button', { name: button }).click();
+      expect((await asked).result).toEqual({ action });
+    }
+    await context.close();
+  });
+
+  it('Esc, Back and closing the tab leave the question waiting, its draft kept [N2, N12, D40]', async () => {
+    const { page, context } = await signIn(browser, server);
+    void server.ask({ params: { message: 'Half?', requestedSchema: NAME_FORM } });
+    await page.locator('.item').click();
+    await page.getByLabel('Name').fill('Half');
+    await page.keyboard.press('Escape');
+    await page.getByText('Left waiting').waitFor({ state: 'attached' });
+    await page.locator('.item').click();
+    await page.goBack();
+    const waiting = (): string[] => server.desk.list({ principal: 'local' }).map(question => question.state);
+    expect(waiting()).toEqual(['waiting']);
+    const second = await context.newPage();
+    await second.goto(`${server.origin}/`);
+    await page.close();
+    await second.locator('.item').click();
+    expect(await second.getByLabel('Name').inputValue()).toBe('Half');
+    expect(waiting()).toEqual(['waiting']);
+    await context.close();
+  });
+
+  it('what was typed survives a reload of the page [N12]', async () => {
+    const { page, context } = await signIn(browser, server);
+    void server.ask({ params: { message: 'Half?', requestedSchema: NAME_FORM } });
+    await page.locator('.item').click();
+    await page.getByLabel('Name').fill('Half');
+    await page.getByText('Draft', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel('Name').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half');
+    await context.close();
+  });
+
+  it('two questions wait side by side, oldest first, counted in the title; a new one takes neither place nor focus', async () => {
+    const { page, context } = await signIn(browser, server);
+    const first = server.ask({ params: { message: 'First?', requestedSchema: NAME_FORM } });
+    await page.locator('.item').click();
+    await page.getByLabel('Name').fill('Ro');
+    void server.ask({ params: { message: 'Second?', requestedSchema: NAME_FORM }, server: { name: 'Mail' } });
+    await page.locator('.item').nth(1).waitFor();
+    await page.keyboard.type('wan');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Rowan');
+    expect(await page.title()).toMatch(/^\(2\)/);
+    expect(await page.locator('.item .server').allInnerTexts()).toEqual(['Records', 'Mail']);
+    await page.waitForTimeout(GUARD_OVER);
+    await page.keyboard.press('Enter');
+    expect((await first).result.content).toEqual({ name: 'Rowan' });
+    await page.getByRole('button', { name: 'Next question' }).click();
+    await page.getByRole('heading', { name: 'Mail asks' }).waitFor();
+    await context.close();
+  });
+
+  it('a question taken back while one types says so and cannot be sent [N12]', async () => {
+    const { page, context } = await signIn(browser, server);
+    const stop = new AbortController();
+    const asked = server.ask({ params: { message: 'Still?', requestedSchema: NAME_FORM }, signal: stop.signal });
+    await page.locator('.item').click();
+    await page.getByLabel('Name').fill('Half');
+    stop.abort();
+    await page.getByRole('heading', { name: 'Records no longer needs this' }).waitFor();
+    expect((await asked).result).toEqual({ action: 'cancel' });
+    expect(await page.getByRole('button', { name: 'Send answer' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('consent to a page is told once, opens it apart, and leaves no way back into the inbox [E-U-09, E-A-04, E-A-09]', async () => {
+    const { page, context } = await signIn(browser, server);
+    const elsewhere = await serveText(
+      '<title>Elsewhere</title><script>document.title = String(window.opener) + document.referrer</script>',
+    );
+    const asked = server.ask({
+      params: { mode: 'url', message: 'Sign in.', url: `${elsewhere.origin}/in`, elicitationId: 'e1' },
+      revision: '2025-11-25',
+    });
+    await page.locator('.item').click();
+    await page.waitForTimeout(GUARD_OVER);
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open page' }).click()]);
+    await tab.waitForLoadState();
+    expect(await tab.title()).toBe('null');
+    expect((await asked).result).toEqual({ action: 'accept' });
+    await context.close();
+    await elsewhere.close();
+  });
+
+  it('the desk is reachable while a page is open, and no longer [D22, N1]', async () => {
+    expect(server.desk.reachable('local')).toBe(false);
+    const { page, context } = await signIn(browser, server);
+    expect(server.desk.reachable('local')).toBe(true);
+    expect(server.desk.reachable('somebody-else')).toBe(false);
+    await page.close();
+    await expect.poll(() => server.desk.reachable('local')).toBe(false);
+    await context.close();
+  });
+
+  it('says when the line is down, keeps what is typed, and comes back by itself with what is true now', async () => {
+    const { page, context } = await signIn(browser, server);
+    void server.ask({ params: { message: 'Half?', requestedSchema: NAME_FORM } });
+    await page.locator('.item').click();
+    await page.getByLabel('Name').fill('Half');
+    server.desk.addSurface({ name: 'terminal', reachable: () => true });
+    await context.setOffline(true);
+    server.inbox.close();
+    await page.locator('.notice').waitFor();
+    void server.ask({ params: { message: 'Meanwhile?', requestedSchema: NAME_FORM } });
+    await context.setOffline(false);
+    await page.locator('.item', { hasText: 'Meanwhile?' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half');
+    await context.close();
+  });
+
+  it('is worked with j, k, ? and Enter alone', async () => {
+    const { page, context } = await signIn(browser, server);
+    for (const message of ['One?', 'Two?']) void server.ask({ params: { message, requestedSchema: NAME_FORM } });
+    await page.locator('.item').nth(1).waitFor();
+    await page.keyboard.press('j');
+    await page.locator('midcall-question').getByText('Two?').waitFor();
+    await page.keyboard.press('k');
+    await page.locator('midcall-question').getByText('One?').waitFor();
+    await page.keyboard.press('?');
+    await page.getByText('next question').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByText('next question').count()).toBe(0);
+    await context.close();
+  });
+
+  it('on a phone shows one at a time, and Back leads to the list; nothing scrolls sideways at 320 px', async () => {
+    const { page, context } = await signIn(browser, server, { viewport: { width: 320, height: 640 } });
+    await page.getByRole('heading', { name: 'Nothing is waiting.' }).locator('visible=true').waitFor();
+    void server.ask({ params: { message: 'One?', requestedSchema: NAME_FORM }, server: { name: 'x'.repeat(200) } });
+    await page.locator('.item').click();
+    expect(await page.locator('.list').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByText('All questions').click();
+    await page.locator('.item').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await context.close();
+  });
+});
+
+describe('accessibility of the page', () => {
+  it('axe finds nothing, empty and full, light and dark, signed out and offline', { timeout: 60_000 }, async () => {
+    const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, context } = await signIn(browser, server, { colorScheme });
+      const check = async (name: string): Promise<void> => {
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+          };
+          return (await axe.run()).violations.map(
+            each => `${each.id}: ${each.nodes.map(node => `${node.html} ${node.failureSummary}`).join(' | ')}`,
+          );
+        });
+        expect([name, ...found]).toEqual([name]);
+      };
+      await check('empty');
+      void server.ask({ params: { message: 'One?', requestedSchema: NAME_FORM } });
+      void server.ask({
+        params: {
+          message: 'Please enter your password.',
+          requestedSchema: { type: 'object', properties: { password: { type: 'string' } } },
+        },
+      });
+      await page.locator('.item').nth(1).waitFor();
+      await check('full');
+      await page.getByRole('button', { name: 'Keys' }).click();
+      await check('keys');
+      await page.getByRole('link', { name: 'History' }).click();
+      await check('history');
+      await context.setOffline(true);
+      server.inbox.close();
+      await page.getByText('Not connected').first().waitFor();
+      await check('offline');
+      await context.close();
+      await server.close();
+      server = await startInbox();
+    }
+  });
+});
+
+describe('the file a browser is opened on', () => {
+  it('signs in without a click, and without a token in any address [D32, N9]', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'midcall-'));
+    const file = join(folder, 'open.html');
+    await writeFile(file, await server.inbox.loginFile(), { mode: 0o600 });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const addresses: string[] = [];
+    page.on('request', request => addresses.push(request.url()));
+    await page.goto(`file://${file}`);
+    await page.locator('.line-state.live').waitFor({ state: 'attached' });
+    expect(page.url()).toBe(`${server.origin}/`);
+    const token = /value="([^"]+)"/.exec(await readFile(file, 'utf8'))?.[1] ?? '?';
+    expect(addresses.filter(address => address.includes(token))).toEqual([]);
+    await context.close();
+    await rm(folder, { recursive: true });
+  });
+});
