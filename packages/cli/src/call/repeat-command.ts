@@ -25,9 +25,7 @@ export interface Repeatable {
 
 /** Headers are left out: they may hold credentials (N9). */
 export function repeatCommand(run: Repeatable): string {
-  const pairs = Object.entries(run.arguments).map(([name, value]) =>
-    typeof value === 'string' ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`,
-  );
+  const pairs = Object.entries(run.arguments).map(([name, value]) => argumentWord(name, value));
   const options = [...(run.revision === undefined ? [] : ['--revision', run.revision]), ...(run.canAsk ? [] : ['--cannot-ask'])];
   const answers = run.answered.flatMap((one, index) => answerFlags(one, index + 1)).flatMap(flag => ['--answer', flag]);
   const words =
@@ -35,6 +33,11 @@ export function repeatCommand(run: Repeatable): string {
       ? ['midcall', 'call', '--url', run.target.url.href, run.tool, ...pairs, ...options, ...answers]
       : ['midcall', 'call', '--', run.target.command, ...run.target.args, run.tool, ...pairs, ...options, ...answers];
   return words.map(shellWord).join(' ');
+}
+
+/** As short as can be read back: text, numbers and yes or no are read by the tool's schema. */
+function argumentWord(name: string, value: Json | undefined): string {
+  return typeof value === 'object' || value === undefined ? `${name}:=${JSON.stringify(value ?? null)}` : `${name}=${String(value)}`;
 }
 
 function answerFlags({ key, question, result }: AnsweredQuestion, order: number): string[] {

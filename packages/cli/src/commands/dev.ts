@@ -8,6 +8,7 @@ import { Bench } from '../dev/bench.js';
 import type { RevisionChoice } from '../dev/contract.js';
 import { devFetch } from '../dev/dev-fetch.js';
 import { EventHub } from '../dev/event-hub.js';
+import { RestartBrake } from '../dev/restart-brake.js';
 import { watchFolder } from '../dev/watch-folder.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openDeskPage } from '../loopback/desk-page.js';
@@ -54,7 +55,14 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now, 
     onEvent: event => hub.send(event),
     ...(watching !== undefined && { watching }),
   });
-  const unwatch = watching === undefined ? () => {} : watchFolder(watching, file => void bench.restart(`because ${file} changed`));
+  const brake = new RestartBrake(now);
+  const unwatch =
+    watching === undefined
+      ? () => {}
+      : watchFolder(watching, file => {
+          if (brake.allow()) void bench.restart(`because ${file} changed`);
+          else bench.say(`${file} changed, but restarts chase each other here; use Restart, or --watch another folder`);
+        });
   terminal.err(`midcall dev shows ${name} on ${page.origin}`);
   const keys = terminal.interactive ? 'Enter shows a new link, Ctrl+C ends it.' : 'Ctrl+C ends it.';
   terminal.err(terminal.colors.dim(`  ${watching === undefined ? '' : `It restarts when a file in ${watching} changes. `}${keys}`));

@@ -52,6 +52,8 @@ export class ChildServer implements Transport {
   #exit: ChildExit | undefined;
   #ended: Promise<void> = Promise.resolve();
   #spoke = false;
+  #closing = false;
+  #endedByItself = false;
 
   constructor(target: Stdio, options: ChildServerOptions) {
     this.#target = target;
@@ -80,6 +82,11 @@ export class ChildServer implements Transport {
     return this.#exit;
   }
 
+  /** Whether it was gone before anybody here closed it. */
+  get endedByItself(): boolean {
+    return this.#endedByItself;
+  }
+
   /** Settles when the child is gone; at once if it never started. */
   get ended(): Promise<void> {
     return this.#ended;
@@ -103,6 +110,7 @@ export class ChildServer implements Transport {
     this.#ended = new Promise(resolve => {
       child.once('exit', (code, signal) => {
         this.#exit = { code, signal };
+        this.#endedByItself = !this.#closing;
       });
       child.once('close', () => resolve());
       child.once('error', () => resolve());
@@ -147,6 +155,7 @@ export class ChildServer implements Transport {
   async close(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
+    this.#closing = true;
     await this.#pipe?.close();
     if (this.#exit === undefined && child.pid !== undefined) {
       child.stdin.end();

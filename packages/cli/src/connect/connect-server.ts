@@ -47,7 +47,7 @@ export async function connectServer(options: ConnectServerOptions): Promise<Serv
   const first = await attempt(options, negotiationFor(options.revision));
   if ('client' in first) return first;
   // Some servers end at the first message they do not know, which is our question for their revisions: ask the old way.
-  if (options.revision === undefined && first.child?.exit !== undefined && !first.child.spoke && first.child.garbage === undefined) {
+  if (options.revision === undefined && first.child?.endedByItself === true && !first.child.spoke && first.child.garbage === undefined) {
     const second = await attempt(options, { mode: 'legacy' });
     if ('client' in second) return second;
   }

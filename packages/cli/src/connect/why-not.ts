@@ -1,5 +1,5 @@
 /** Why a server could not be talked to, from what its transport and its process show. */
-import { MidcallError, type Revision } from '@midcall/core';
+import { isMidcallError, MidcallError, type Revision } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ChildExit, ChildServer } from './child-server.js';
@@ -17,13 +17,13 @@ const EXIT_SETTLES_MS = 250;
 
 /** Returns the `MidcallError` that `error` stands for, or `error` itself where it is the server's own answer. */
 export async function whyNot(error: unknown, at: Circumstances): Promise<unknown> {
-  if (!(error instanceof Error) || error.name === 'MidcallError') return error;
+  if (!(error instanceof Error) || (isMidcallError(error) && error.code !== 'SESSION_CLOSED')) return error;
   const code = SdkError.isInstance(error) ? error.code : undefined;
   const { child } = at;
   if (child !== undefined && code !== SdkErrorCode.RequestTimeout)
     await Promise.race([child.ended, new Promise(resolve => setTimeout(resolve, EXIT_SETTLES_MS))]);
   if (child?.garbage !== undefined && !child.spoke) return garbage(child, error);
-  if (child?.exit !== undefined) return exited(at, child, child.exit, error);
+  if (child?.exit !== undefined && child.endedByItself) return exited(at, child, child.exit, error);
   if (code === SdkErrorCode.RequestTimeout) return silent(at, error);
   if (at.target.kind === 'http' && isConnectionFailure(error)) {
     return new MidcallError('SERVER_EXITED', `Nothing answers at ${at.target.url.origin}.`, {

@@ -86,9 +86,15 @@ export class Bench {
     };
   }
 
+  /** One line among those of the server. */
+  say(text: string): void {
+    this.#lines.add('midcall', text);
+  }
+
   async handle(command: DevCommand): Promise<DevReply> {
     switch (command.type) {
       case 'run':
+        await this.#restart; // a server that is starting is waited for, not complained about
         return this.#start(command);
       case 'stop':
         this.#stop?.abort(new Error('stopped'));

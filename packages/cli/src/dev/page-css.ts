@@ -89,7 +89,7 @@ main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(200p
 .questions { display: flex; flex-direction: column; gap: 16px; }
 .questions:empty { display: none; }
 .sheet { border-color: var(--accent); padding: 0; overflow: clip; }
-.sheet midcall-question { padding: 4px; }
+.sheet midcall-question { padding: 4px; --midcall-surface: var(--surface); --midcall-sunken: var(--sunken); --midcall-line: var(--line); --midcall-edge: var(--edge); }
 .sheet.ended { border-color: var(--line); }
 .sheet > summary { display: flex; flex-wrap: wrap; gap: 0 12px; justify-content: space-between; padding: 10px 24px; list-style: none; }
 .sheet > summary::-webkit-details-marker { display: none; }

@@ -1,11 +1,13 @@
 /**
- * Watches a folder of source code. Node's recursive watch would follow `node_modules`; this one walks the folders
+ * Watches a folder of source code, and source code only: a server that writes its own data there must not restart itself. Node's recursive watch would follow `node_modules`; this one walks the folders
  * itself, leaves out what is not the author's, and reports one change for a burst of them.
  */
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', '__pycache__', 'venv']);
+const SOURCE = /\.([cm]?[jt]sx?|py|rb|go|rs|java|kt|php|lua|sh|cs|ex|exs|wasm)$/;
+const CONFIG = new Set(['package.json', 'tsconfig.json', 'pyproject.toml', 'deno.json']);
 const MOST_FOLDERS = 1_000;
 const BURST_MS = 200;
 
@@ -22,6 +24,7 @@ export function watchFolder(folder: string, onChange: (file: string) => void): (
       watcher = watch(path, { persistent: false }, (_event, file) => {
         if (file === null || ignored(file)) return;
         walk(path);
+        if (!isSource(file)) return;
         clearTimeout(timer);
         timer = setTimeout(() => onChange(file), BURST_MS);
       });
@@ -54,5 +57,9 @@ export function watchFolder(folder: string, onChange: (file: string) => void): (
 }
 
 function ignored(name: string): boolean {
-  return name.startsWith('.') || LEFT_OUT.has(name) || /~$|\.(log|tmp|swp|sqlite|sqlite-\w+|db|db-\w+)$/.test(name);
+  return name.startsWith('.') || LEFT_OUT.has(name);
+}
+
+function isSource(name: string): boolean {
+  return !ignored(name) && (SOURCE.test(name) || CONFIG.has(name));
 }

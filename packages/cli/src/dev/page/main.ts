@@ -69,7 +69,7 @@ const signedOut = h(
   { className: 'problem', hidden: true, attrs: { role: 'alert' } },
   'This tab is not signed in. Open the link that midcall dev printed.',
 );
-const views = h('div', { className: 'tabs', attrs: { role: 'group', 'aria-label': 'Show' } });
+const views = h('nav', { className: 'tabs', attrs: { 'aria-label': 'Parts of the page' } });
 for (const view of ['Tools', 'Call', 'Wire'] as const) {
   views.append(h('button', { type: 'button', className: 'quiet', on: { click: () => showView(view) } }, view));
 }
