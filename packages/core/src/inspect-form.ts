@@ -8,7 +8,7 @@ import type { Field, Form } from './form.js';
 import { inspectText } from './inspect-text.js';
 import type { Revision } from './revision.js';
 import { secretAskedFor, secretNamed } from './secret-ask.js';
-import type { SecretKind } from './secret-words.js';
+import type { SecretKind } from './secret-language.js';
 import { sensitiveNamed } from './sensitive-words.js';
 
 export interface InspectFormOptions {

@@ -12,6 +12,7 @@ import type { JsonObject } from './json.js';
 import { LIMITS, measureSchema } from './limits.js';
 import { readField } from './read-field.js';
 import { isRecord } from './record.js';
+import { isRemote } from './remote-ref.js';
 import type { Revision } from './revision.js';
 
 export interface ReadFormOptions {
@@ -160,7 +161,7 @@ function checkDialect(context: ReadContext): void {
   // A trailing empty fragment is how draft-07 is usually written, and the same address.
   if (typeof dialect !== 'string' || !(DIALECTS as readonly string[]).includes(dialect.replace(/#$/, '')))
     context.refuse('', 'unknown-dialect');
-  else if (context.strict && context.revision === '2025-06-18') context.odd('', 'not-in-revision');
+  else if (context.revision === '2025-06-18') context.odd('', 'not-in-revision');
 }
 
 function readRequired(context: ReadContext, properties: JsonObject): ReadonlySet<string> {
@@ -177,9 +178,4 @@ function readRequired(context: ReadContext, properties: JsonObject): ReadonlySet
     else names.add(name);
   }
   return names;
-}
-
-/** Anything but a fragment of this very schema; such an address is never fetched (E-J-13, E-J-14). */
-export function isRemote(ref: unknown): boolean {
-  return typeof ref === 'string' && !ref.startsWith('#');
 }

@@ -2,12 +2,13 @@
  * Choices, in every spelling: plain `enum`, `enum` with `enumNames`, `oneOf` (and the superseded `anyOf`) of
  * `{const, title}`, and for several `items.enum`, `items.anyOf`, `items.oneOf` and a top-level `anyOf` (trap 22).
  */
+
+import { begin, type FieldHead, type Mutable } from './field-head.js';
 import type { ChoiceField, ChoicesField, Option } from './form.js';
 import type { FormRule } from './form-rule.js';
 import type { Json, JsonObject } from './json.js';
 import { LIMITS } from './limits.js';
 import { distinctTitles } from './option-titles.js';
-import { begin, type FieldHead, type Mutable } from './read-field.js';
 import type { ReadContext } from './read-form.js';
 import { countOf } from './read-text.js';
 import { isRecord } from './record.js';
@@ -27,7 +28,7 @@ export function readChoice(context: ReadContext, head: FieldHead, schema: JsonOb
     context.odd(name, plain ? 'default-not-in-enum' : 'default-type');
     return field;
   }
-  if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
+  if (context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
   field.default = chosen.value;
   return field;
 }
@@ -39,7 +40,7 @@ export function readChoices(context: ReadContext, head: FieldHead, schema: JsonO
   const inside = isRecord(items) ? listedOptions(context, name, items as JsonObject, 'anyOf') : undefined;
   const listed = inside ?? (items === undefined ? listedOptions(context, name, schema, undefined) : undefined);
   if (listed === undefined || listed.some(option => option.number !== undefined)) return undefined;
-  if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
+  if (context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
   if (isRecord(items) && items.enum !== undefined && items.type !== 'string') context.odd(name, 'type-missing');
   if (schema.uniqueItems !== undefined && context.strict) context.warn(name, 'not-portable');
   const minItems = countOf(context, name, schema.minItems);
@@ -86,7 +87,7 @@ function listedOptions(
       continue;
     }
     if (keyword !== expected) context.odd(name, 'list-shape');
-    if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
+    if (context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
     return listed;
   }
   const only = schema.const;

@@ -1,9 +1,9 @@
 /** Text fields: lengths in code points, the four formats, patterns that can be checked in linear time. */
 import { brokenRule, compileField } from './check-value.js';
+import { begin, type FieldHead, type Mutable } from './field-head.js';
 import type { TextField, TextFormat } from './form.js';
 import type { Json, JsonObject } from './json.js';
 import { linearPattern } from './linear-pattern.js';
-import { begin, type FieldHead, type Mutable } from './read-field.js';
 import type { ReadContext } from './read-form.js';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
@@ -27,7 +27,7 @@ export function readText(context: ReadContext, head: FieldHead, schema: JsonObje
     context.odd(name, 'default-type');
     return field;
   }
-  if (context.strict && context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
+  if (context.revision === '2025-06-18') context.odd(name, 'not-in-revision');
   // Kept all the same: it is shown, and the person mends it.
   if (fallback !== '' && brokenRule(compileField(field), fallback) !== undefined) context.odd(name, 'default-invalid');
   field.default = fallback;

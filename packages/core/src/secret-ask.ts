@@ -6,8 +6,9 @@
  * your password here" are none. What is not found here is still a person's to refuse.
  */
 import { foldText, skeletonOf } from './fold-text.js';
-import { JOINED_LANGUAGES, type JoinedLanguage, type SecretKind, type SecretLanguage, SPACED_LANGUAGES } from './secret-words.js';
-import { type WordFilter, wordFilter } from './word-filter.js';
+import { joinedIn } from './joined-secrets.js';
+import { type Hit, hitsIn, type Prepared, surelyNone } from './secret-index.js';
+import type { SecretKind } from './secret-language.js';
 
 /** The kind of secret that a label or property name names; undefined if none. */
 export function secretNamed(label: string): SecretKind | undefined {
@@ -30,8 +31,7 @@ const MAX_LABEL = 400;
 type Judge = (words: readonly string[], hit: Hit, language: Prepared) => boolean;
 
 function search(text: string, judge: Judge): SecretKind | undefined {
-  index ??= indexOf(SPACED_LANGUAGES);
-  if (index.prefilter.passes(text)) return undefined;
+  if (surelyNone(text)) return undefined;
   const folded = foldText(text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}` : text.replace(/\([^()]{0,200}\)/g, ' '));
   if (folded === '') return undefined;
   const found = searchFolded(folded, judge);
@@ -103,156 +103,6 @@ function sentenceAsks(words: readonly string[], hit: Hit, language: Prepared): b
   if (named && hit.end === words.length && hit.bare !== true) return true;
   const from = Math.max(0, hit.start - REACH);
   return words.slice(from, Math.min(words.length, hit.end + 4)).some(word => language.asks.has(word));
-}
-
-interface Hit {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: SecretKind;
-  readonly term: string;
-  readonly language: Prepared;
-  /** A word with many meanings; alone it asks for nothing in prose. */
-  readonly bare?: boolean;
-}
-
-interface Prepared {
-  readonly of: ReadonlySet<string>;
-  readonly about: ReadonlySet<string>;
-  readonly articles: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
-  readonly asks: ReadonlySet<string>;
-  readonly negations: ReadonlySet<string>;
-}
-
-interface Entry {
-  readonly words: readonly string[];
-  readonly kind: SecretKind;
-  readonly language: Prepared;
-}
-
-interface Suffix {
-  readonly ending: string;
-  readonly kind: SecretKind;
-  readonly language: Prepared;
-}
-
-interface Index {
-  readonly prefilter: WordFilter;
-  readonly byFirst: ReadonlyMap<string, readonly Entry[]>;
-  readonly byLastLetters: ReadonlyMap<string, readonly Suffix[]>;
-}
-
-let index: Index | undefined;
-
-/** Longest terms first at each place, so that "password policy" is not read as two things. */
-function* hitsIn(words: readonly string[]): Generator<Hit> {
-  if (index === undefined) return;
-  for (const [start, word] of words.entries()) {
-    for (const entry of index.byFirst.get(word) ?? []) {
-      if (entry.words.every((part, offset) => words[start + offset] === part)) {
-        const term = entry.words.join(' ');
-        yield {
-          start,
-          end: start + entry.words.length,
-          kind: entry.kind,
-          term,
-          language: entry.language,
-          ...(MANY_MEANINGS.has(term) ? { bare: true } : {}),
-        };
-      }
-    }
-    for (const suffix of index.byLastLetters.get(word.slice(-ENDING)) ?? []) {
-      if (word.endsWith(suffix.ending)) yield { start, end: start + 1, kind: suffix.kind, term: suffix.ending, language: suffix.language };
-    }
-  }
-}
-
-const MANY_MEANINGS: ReadonlySet<string> = new Set(['token', 'secret', 'pin', 'bearer', '2fa', 'tan', 'mnemonic', 'токен', 'jeton']);
-
-const ENDING = 4;
-
-function indexOf(languages: readonly SecretLanguage[]): Index {
-  const byFirst = new Map<string, Entry[]>();
-  const byLastLetters = new Map<string, Suffix[]>();
-  for (const [position, language] of languages.entries()) {
-    // English words are borrowed everywhere ("Inserisci la tua password"): they are read with the words around of all.
-    const prepared = prepare(position === 0 ? surrounded(language, languages) : language);
-    for (const [kind, terms] of Object.entries(language.terms) as [SecretKind, readonly string[]][]) {
-      for (const term of terms) {
-        const folded = foldText(term);
-        if (term.startsWith('~')) push(byLastLetters, folded.slice(-ENDING), { ending: folded, kind, language: prepared });
-        else push(byFirst, folded.split(' ')[0] as string, { words: folded.split(' '), kind, language: prepared });
-      }
-    }
-  }
-  for (const entries of byFirst.values()) entries.sort((a, b) => b.words.length - a.words.length);
-  const prefilter = wordFilter(
-    [...byFirst.keys()],
-    [...byLastLetters.values()].flat().map(suffix => suffix.ending),
-  );
-  return { prefilter, byFirst, byLastLetters };
-}
-
-function surrounded(language: SecretLanguage, others: readonly SecretLanguage[]): SecretLanguage {
-  const all = (words: (each: SecretLanguage) => readonly string[]): readonly string[] => others.flatMap(words);
-  return {
-    ...language,
-    asks: all(each => each.asks),
-    negations: all(each => each.negations),
-    articles: all(each => each.articles),
-    after: [...language.after, ...all(each => each.of), ...all(each => each.asks)],
-  };
-}
-
-function prepare(language: SecretLanguage): Prepared {
-  const folded = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(foldText));
-  return {
-    of: folded(language.of),
-    about: folded(language.about ?? []),
-    articles: folded(language.articles),
-    after: folded(language.after),
-    asks: folded(language.asks),
-    negations: folded(language.negations),
-  };
-}
-
-function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
-let joined: readonly JoinedLanguage[] | undefined;
-
-function joinedIn(text: string, prose: boolean): SecretKind | undefined {
-  joined ??= JOINED_LANGUAGES.map(foldedJoined);
-  for (const language of joined) {
-    if (language.negations.some(negation => text.includes(negation))) continue;
-    for (const [kind, terms] of Object.entries(language.terms) as [SecretKind, readonly string[]][]) {
-      for (const term of terms) {
-        const at = text.indexOf(term);
-        if (at < 0) continue;
-        const rest = text.slice(at + term.length);
-        if (language.notBefore.some(other => rest.startsWith(other))) continue;
-        const short = text.length <= term.length + 6;
-        if (!prose || short || language.asks.some(ask => text.includes(ask))) return kind;
-      }
-    }
-  }
-  return undefined;
-}
-
-function foldedJoined(language: JoinedLanguage): JoinedLanguage {
-  const keepBlank = (word: string): string => (word.startsWith(' ') ? ` ${foldText(word)}` : foldText(word));
-  const terms = Object.fromEntries(
-    Object.entries(language.terms).map(([kind, list]) => [kind, list.map(foldText)]),
-  ) as unknown as JoinedLanguage['terms'];
-  return {
-    terms,
-    notBefore: language.notBefore.map(keepBlank),
-    asks: language.asks.map(foldText),
-    negations: language.negations.map(foldText),
-  };
 }
 
 function sentencesOf(prose: string): readonly string[] {
