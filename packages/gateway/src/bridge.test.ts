@@ -41,7 +41,7 @@ const rounds = (...list: JsonObject[]) => {
 };
 
 describe('legacy host, modern server', () => {
-  it('sends each round state exactly, and none after a round that had none [E-M-32, E-M-34, E-M-35; §3.8 test 1]', async () => {
+  it('sends each round state exactly, and none after a round that had none (§3.8 test 1) [E-M-32, E-M-34, E-M-35]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask() }, ' {"x":1}\u00e9 '), roundOf({ b: ask() })) });
     await initialize(host, BOTH);
     host.onRequest = () => ACCEPT;
@@ -55,7 +55,7 @@ describe('legacy host, modern server', () => {
     expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
   });
 
-  it('answers a round of two with one retry that carries both keys, a decline kept [E-M-30, N2; §3.8 test 2]', async () => {
+  it('answers a round of two with one retry that carries both keys, a decline kept (§3.8 test 2) [E-M-30, N2]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask(), b: ask({ ...FORM, message: 'Other?' }) }, 's')) });
     await initialize(host, BOTH);
     host.onRequest = frame => (String(frame.params?.['message']).includes('Other') ? { action: 'decline' } : ACCEPT);
@@ -63,7 +63,7 @@ describe('legacy host, modern server', () => {
     expect(calls(server())).toHaveLength(2);
   });
 
-  it('fails the call and sends no partial retry when the host cannot show a question [E-X-01; §3.8 test 3]', async () => {
+  it('fails the call and sends no partial retry when the host cannot show a question (§3.8 test 3) [E-X-01]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask(), b: ask({ ...FORM, message: 'Other?' }) }, 's')) });
     await initialize(host, BOTH);
     host.onRequest = frame =>
@@ -82,7 +82,7 @@ describe('legacy host, modern server', () => {
     expect(textOf(await host.request('tools/call', CALL, 1))).toBe('{"a":{"action":"cancel"}}');
   });
 
-  it('takes the question back and sends no retry when the host cancels the call [E-L-06, E-L-10, N12; §3.8 test 4]', async () => {
+  it('takes the question back and sends no retry when the host cancels the call (§3.8 test 4) [E-L-06, E-L-10, N12]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask() }, 's')) });
     await initialize(host, BOTH);
     void host.request('tools/call', CALL, 1);
@@ -97,7 +97,7 @@ describe('legacy host, modern server', () => {
     expect(host.seen.some(frame => frame.id === 1)).toBe(false);
   });
 
-  it('shows the same address once, paces the rounds and stops at the cap [E-U-07, E-L-03b; §3.8 test 5]', async () => {
+  it('shows the same address once, paces the rounds and stops at the cap (§3.8 test 5) [E-U-07, E-L-03b]', async () => {
     const url = ask({ mode: 'url', message: 'Sign in', url: 'https://example.com/x' });
     const { host, server, clock } = await start({
       server: rounds(...Array.from({ length: 9 }, () => roundOf({ a: url }, 's'))),
@@ -322,7 +322,7 @@ describe('modern host, legacy server', () => {
     expect(textOf(done)).toBe(JSON.stringify([{ action: 'decline' }, ACCEPT]));
   });
 
-  it('says that the call is lost when another gateway process gets the retry, and runs nothing again [N8, N5; §3.8 test 6]', async () => {
+  it('says that the call is lost when another gateway process gets the retry, and runs nothing again (§3.8 test 6) [N8, N5]', async () => {
     const secret = new Uint8Array(32).fill(7);
     const its = await start({ server: asking(FORM), secret });
     const round = await firstRound(its);
@@ -334,7 +334,7 @@ describe('modern host, legacy server', () => {
     await other.gateway.close();
   });
 
-  it('cancels the call, then its question, when nobody comes back in time, and leaves nothing behind [E-M-16, N12; §3.8 test 7]', async () => {
+  it('cancels the call, then its question, when nobody comes back in time, and leaves nothing behind (§3.8 test 7) [E-M-16, N12]', async () => {
     const its = await start({ server: asking(FORM), limits: { parkMs: 5_000 } });
     const round = await firstRound(its);
     const question = its.server().seen.findIndex(frame => frame.method === 'tools/call');
@@ -348,7 +348,7 @@ describe('modern host, legacy server', () => {
     expect(its.clock.pending).toBe(0);
   });
 
-  it('refuses a replay with other answers, another principal and other arguments, and leaves the parked call alone [E-M-12, E-M-14, E-M-15, E-Q-03, N7; §3.8 test 8]', async () => {
+  it('refuses a replay with other answers, another principal and other arguments, and leaves the parked call alone (§3.8 test 8) [E-M-12, E-M-14, E-M-15, E-Q-03, N7]', async () => {
     const its = await start({ server: asking(FORM, FORM) });
     const round = await firstRound(its);
     const retry = (params: JsonObject, host = its.host): Promise<Frame> =>
@@ -380,7 +380,7 @@ describe('modern host, legacy server', () => {
     expect(calls(its.server())).toHaveLength(1);
   });
 
-  it('turns -32042 into address questions without ids and asks for the call once more when they are done [E-N-13, E-N-05; §3.8 test 9]', async () => {
+  it('turns -32042 into address questions without ids and asks for the call once more when they are done (§3.8 test 9) [E-N-13, E-N-05]', async () => {
     let turn = 0;
     const item = (n: number): JsonObject => ({
       mode: 'url',
@@ -413,7 +413,29 @@ describe('modern host, legacy server', () => {
     expect(calls(its.server())).toHaveLength(2);
   });
 
-  it('lets each of two parallel calls have its own question, one after the other on one session [E-S-10, N7; §3.8 test 10]', async () => {
+  it('opens the pages of a -32042 from the desk for a host that cannot show any, and asks for the call once more [N1, E-N-05, E-N-06]', async () => {
+    let turn = 0;
+    const page: JsonObject = { mode: 'url', message: 'Page', url: 'https://example.com/1', elicitationId: 'id1' };
+    const its = await start({
+      server: legacyServer(frame => {
+        if (frame.method !== 'tools/call') return {};
+        return turn++ === 0 ? { error: { code: -32042, message: 'open', data: { elicitations: [page] } } } : TEXT('in');
+      }),
+    });
+    const call = modern(its.host, 'tools/call', CALL, {});
+    (await its.desk.next()).answer({ action: 'accept' });
+    await settle();
+    expect(calls(its.server())).toHaveLength(1);
+    await its.clock.advance(45_000);
+    expect(textOf(await call)).toBe('in');
+    turn = 0;
+    const refused = modern(its.host, 'tools/call', CALL, {});
+    (await its.desk.next()).answer({ action: 'decline' });
+    expect((await refused).result).toMatchObject({ isError: true, resultType: 'complete' });
+    expect(calls(its.server())).toHaveLength(3);
+  });
+
+  it('lets each of two parallel calls have its own question, one after the other on one session (§3.8 test 10) [E-S-10, N7]', async () => {
     const its = await start({
       server: legacyServer(async (frame, server) => {
         if (frame.method !== 'tools/call') return {};
@@ -453,14 +475,14 @@ describe('modern host, legacy server', () => {
     expect(textOf(doneTwo)).toBe('2:{"name":"B"}');
   });
 
-  it('declares nothing to the server for a client without elicitation, and answers with the server own words [N1, E-C-13; §3.8 test 13]', async () => {
+  it('declares nothing to the server for a client without elicitation, and answers with the server own words (§3.8 test 13) [N1, E-C-13]', async () => {
     const its = await start({ server: asking(FORM), noDesk: true });
     const done = await modern(its.host, 'tools/call', CALL, {});
     expect(its.server().seen.find(frame => frame.method === 'initialize')?.params?.['capabilities']).toEqual({});
     expect(textOf(done)).toBe('[-32602]');
   });
 
-  it('never shows an address to a client without url behind a shared identity, nor declares it [E-U-17, E-S-06; §3.8 test 14]', async () => {
+  it('never shows an address to a client without url behind a shared identity, nor declares it (§3.8 test 14) [E-U-17, E-S-06]', async () => {
     const its = await start({
       server: asking({ mode: 'url', message: 'Go', url: 'https://example.com', elicitationId: 'i' }),
       identity: 'shared',
@@ -600,7 +622,7 @@ describe('modern host, legacy server', () => {
 });
 
 describe('modern host, modern server, mixed round', () => {
-  it('asks the desk for what the host cannot show, splits the keys, and sends one retry with the exact state [E-M-30, E-M-32; §3.8 test 12]', async () => {
+  it('asks the desk for what the host cannot show, splits the keys, and sends one retry with the exact state (§3.8 test 12) [E-M-30, E-M-32]', async () => {
     const url = ask({ mode: 'url', message: 'Sign in', url: 'https://example.com' });
     const { host, server, desk } = await start({ server: rounds(roundOf({ form: ask(), page: url }, 'exact \u0000 state')) });
     const first = modern(host, 'tools/call', CALL, { elicitation: { form: {} } }, 1);

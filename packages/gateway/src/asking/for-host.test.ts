@@ -24,7 +24,7 @@ describe('a question for a host of 2025-06-18', () => {
     { from: '2026-07-28', to: '2025-06-18', serverName: 'Pets' },
   );
 
-  it('carries no mode, no oneOf and no list, and its answer folds back into the form as asked [E-R-10, E-J-01, §3.8 test 11]', () => {
+  it('carries no mode, no oneOf and no list, and its answer folds back into the form as asked (§3.8 test 11) [E-R-10, E-J-01]', () => {
     if (shown === undefined) throw new Error('not converted');
     expect(Object.keys(shown.params).sort()).toEqual(['message', 'requestedSchema']);
     const properties = (shown.params['requestedSchema'] as JsonObject)['properties'] as Record<string, JsonObject>;

@@ -15,17 +15,13 @@ import { isRevision } from '@midcall/core';
 import type { ElicitationModes } from '@midcall/core/wire';
 import { RPC } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
-import type { Asker, HostReply, MachineWatch, Reply } from '../asking/asker.js';
+import type { Asker, MachineWatch } from '../asking/asker.js';
 import { watchForMachine } from '../asking/asker.js';
-import { callView, isAsking } from '../asking/call-view.js';
-import { CANCELLED } from '../asking/check-answer.js';
-import type { ShownQuestion } from '../asking/for-host.js';
-import { forHost } from '../asking/for-host.js';
+import { isAsking } from '../asking/call-view.js';
 import { declaredModes, elicitationCapability, hostModes } from '../asking/modes.js';
-import type { Round, RoundItem } from '../asking/round.js';
-import { readRound, retryParams, whoAnswers } from '../asking/round.js';
+import type { Round } from '../asking/round.js';
+import { readRound, retryParams } from '../asking/round.js';
 import { envelopeMeta, MODERN } from '../envelope.js';
-import type { ProgressLine } from '../host/progress-line.js';
 import { progressLine, tokenOf } from '../host/progress-line.js';
 import type { HostSide } from '../host/side.js';
 import type { Link } from '../json-rpc/link.js';
@@ -37,6 +33,8 @@ import { errorForLegacy, paramsForModern, resultForLegacy } from '../translate/r
 import type { SentRequest, Wire } from '../upstream/wire.js';
 import { hostRequests } from './host-requests.js';
 import { listenRelay } from './listen-relay.js';
+import type { AskingCall } from './round-answers.js';
+import { roundAnswerer } from './round-answers.js';
 
 export interface LegacyHostOptions {
   readonly host: Link;
@@ -57,21 +55,9 @@ export interface LegacyHostOptions {
   readonly log: (event: GatewayEvent) => void;
 }
 
-interface Call {
-  readonly message: RequestMessage;
-  readonly abort: AbortController;
-  readonly progress: ProgressLine;
-  /** URL questions the person agreed to in this call, by key and address. */
-  readonly visited: Set<string>;
-  /** Ids minted for URL questions, told as completed when the call ends well (E-N-01). */
-  readonly completes: string[];
+interface Call extends AskingCall {
   sent?: SentRequest;
 }
-
-/** One answered item, or why the call cannot go on. */
-type ItemAnswer = { readonly value: JsonObject; readonly settle: (delivered: boolean) => void } | { readonly fail: RpcError } | 'gone';
-
-const PASSED_KINDS = { 'sampling/createMessage': 'sampling', 'roots/list': 'roots' } as const;
 
 export interface LegacyHostSide extends HostSide {
   /** What the server sent on its own on this host's connection. */
@@ -91,6 +77,19 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
   const machine: MachineWatch = watchForMachine(() =>
     log({ level: 'info', event: 'host-answers-by-machine', message: 'This host answers faster than a person can; the desk takes over.' }),
   );
+
+  const answer = roundAnswerer({
+    asker,
+    requests,
+    clock,
+    principal,
+    modes,
+    machine,
+    capabilities,
+    revision: isRevision(revision) ? revision : '2025-06-18',
+    claim: options.claim,
+    ...(options.prefix && { serverName: options.serverName }),
+  });
 
   /** What this request may be asked, judged anew each time (N1, E-C-11). */
   const meta = (): JsonObject => {
@@ -182,8 +181,9 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
       if (asked === undefined) return end(call, final(call, response.result));
       if (asked.items.size === 0 && asked.state === undefined) return fail(call, broken('asked for nothing'));
       if (round >= options.rounds) return fail(call, tooManyRounds(asked));
-      const answers = await answerRound(call, asked, round);
+      const answers = await answer(call, asked, round);
       if (answers === undefined) return;
+      if ('fail' in answers) return fail(call, answers.fail);
       call.progress.nextRound();
       outgoing = retryParams(params, answers.values, asked.state);
       onSent = answers.settle;
@@ -196,123 +196,6 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
     const told = errorForLegacy(broken('answered with a kind of result that this gateway does not know'), call.message.method);
     return 'result' in told ? result(call.message.id, told.result) : failure(call.message.id, told.error);
   };
-
-  // --- one round ---------------------------------------------------------------------------------------------------
-
-  const answerRound = async (call: Call, asked: Round, round: number): Promise<RoundAnswers | undefined> => {
-    const together = new AbortController();
-    const follow = (): void => together.abort(call.abort.signal.reason);
-    call.abort.signal.addEventListener('abort', follow, { once: true });
-    const stop = call.progress.waiting('Waiting for a person to answer a question of this server.');
-    const fresh = [...asked.items].some(([key, item]) => !call.visited.has(visitKey(key, item)));
-    if (!fresh) await pause(round, call.abort.signal);
-    const answers = await Promise.all(
-      [...asked.items].map(async ([key, item]) => {
-        const answer = await answerItem(call, key, item, round, together.signal);
-        if (typeof answer === 'object' && 'fail' in answer) together.abort('the call failed');
-        return [key, answer] as const;
-      }),
-    );
-    stop();
-    call.abort.signal.removeEventListener('abort', follow);
-    const settle = (delivered: boolean): void => {
-      for (const [, answer] of answers) if (typeof answer === 'object' && 'settle' in answer) answer.settle(delivered);
-    };
-    const failed = answers.map(([, answer]) => answer).find(answer => typeof answer === 'object' && 'fail' in answer);
-    if (call.abort.signal.aborted || failed !== undefined) {
-      settle(false);
-      if (!call.abort.signal.aborted && typeof failed === 'object' && 'fail' in failed) fail(call, failed.fail);
-      return undefined;
-    }
-    const values = new Map<string, JsonObject>();
-    for (const [key, answer] of answers) values.set(key, typeof answer === 'object' && 'value' in answer ? answer.value : { ...CANCELLED });
-    return { values, settle };
-  };
-
-  const answerItem = async (call: Call, key: string, item: RoundItem, round: number, signal: AbortSignal): Promise<ItemAnswer> => {
-    if (item.method !== 'elicitation/create') return passKind(call, item, signal);
-    if (call.visited.has(visitKey(key, item))) return { value: { action: 'accept' }, settle: () => undefined };
-    const reach = asker.reach(principal);
-    const who = whoAnswers(item, modes, reach);
-    if (who === 'refuse') return { value: { ...CANCELLED }, settle: () => undefined };
-    const question = {
-      params: item.params,
-      revision: MODERN,
-      principal,
-      call: callView(call.message),
-      key,
-      round: `${String(call.message.id)}/${round}`,
-      signal,
-      ...(options.claim && { claim: options.claim }),
-    } as const;
-    const atDesk = async (): Promise<ItemAnswer> => {
-      const reply = await asker.desk(question);
-      // A question that cannot be shown has no slot for an error in this era (trap 7): nobody answered it.
-      return reply.kind === 'error' ? { value: { ...CANCELLED }, settle: () => undefined } : taken(call, key, item, reply);
-    };
-    if (who === 'desk' || (machine.suspected && reach.deskReachable && reach.deskMode === 'auto')) return atDesk();
-    const to = isRevision(revision) ? revision : '2025-06-18';
-    const shown = forHost(item.params, { from: MODERN, to, ...(options.prefix && { serverName: options.serverName }) });
-    // What the host's revision cannot show, a person at the desk can, if there is one.
-    if (shown === undefined) return reach.deskReachable && reach.deskMode === 'auto' ? atDesk() : { fail: hostCannot() };
-    const reply = await asker.host(question, (_params, withdrawn) => pushShown(call, shown, withdrawn), machine);
-    if (reply.kind === 'error') {
-      const cannot = reply.error.code === RPC.invalidParams || reply.error.code === RPC.methodNotFound;
-      return cannot ? { fail: hostCannot() } : { value: { ...CANCELLED }, settle: () => undefined };
-    }
-    return taken(call, key, item, reply, shown.elicitationId);
-  };
-
-  /** Shows it, and again with the reason while the answer cannot be folded back into the server's form; three times at most (D4). */
-  const pushShown = async (call: Call, shown: ShownQuestion, signal: AbortSignal): Promise<HostReply> => {
-    let params = shown.params;
-    for (let tries = 1; ; tries += 1) {
-      const reply = await requests.ask('elicitation/create', params, { relatedTo: call.message.id, signal });
-      if (reply.kind !== 'result') return reply;
-      const back = shown.back(reply.result);
-      if ('answer' in back) return { kind: 'result', result: back.answer };
-      if (tries === 3) return { kind: 'result', result: { ...CANCELLED } };
-      params = { ...shown.params, message: `${textAt(shown.params, 'message') ?? ''}\n\n${back.again}` };
-    }
-  };
-
-  const taken = (
-    call: Call,
-    key: string,
-    item: RoundItem,
-    reply: Exclude<Reply, { kind: 'error' }>,
-    elicitationId?: string,
-  ): ItemAnswer => {
-    if (reply.kind === 'gone') return 'gone';
-    const { action, content } = reply.result;
-    if (action === 'accept' && item.params['mode'] === 'url') {
-      call.visited.add(visitKey(key, item));
-      if (elicitationId !== undefined) call.completes.push(elicitationId);
-    }
-    return { value: { ...(action !== undefined && { action }), ...(content !== undefined && { content }) }, settle: reply.settle };
-  };
-
-  /** Sampling and roots: the host's own business, if it has it. */
-  const passKind = async (call: Call, item: RoundItem, signal: AbortSignal): Promise<ItemAnswer> => {
-    const kind = Object.hasOwn(PASSED_KINDS, item.method) ? PASSED_KINDS[item.method as keyof typeof PASSED_KINDS] : undefined;
-    if (kind === undefined || objectAt(capabilities, kind) === undefined)
-      return { fail: broken('asked for something this client cannot do') };
-    const reply = await requests.ask(item.method, Object.keys(item.params).length > 0 ? item.params : undefined, {
-      relatedTo: call.message.id,
-      signal,
-    });
-    if (reply.kind === 'gone') return 'gone';
-    if (reply.kind === 'error') return { fail: reply.error };
-    const { _meta, ...bare } = isObject(reply.result) ? (reply.result as JsonObject) : {};
-    return { value: bare, settle: () => undefined };
-  };
-
-  /** Paces rounds that show a person nothing new. */
-  const pause = (round: number, signal: AbortSignal): Promise<void> =>
-    new Promise(resolve => {
-      const stop = clock.setTimeout(resolve, Math.min(250 * 2 ** round, 5_000));
-      signal.addEventListener('abort', () => (stop(), resolve()), { once: true });
-    });
 
   // --- the host's frames -------------------------------------------------------------------------------------------
 
@@ -392,15 +275,7 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
   };
 }
 
-interface RoundAnswers {
-  readonly values: ReadonlyMap<string, JsonObject>;
-  readonly settle: (delivered: boolean) => void;
-}
-
-function visitKey(key: string, item: RoundItem): string {
-  return `${key}\0${textAt(item.params, 'url') ?? '\0'}`;
-}
-
+/** The server did what the protocol does not allow. */
 function broken(how: string): RpcError {
   return { code: RPC.internalError, message: `The server ${how}.`, data: { code: 'SERVER_BROKE_PROTOCOL' } };
 }
@@ -412,13 +287,6 @@ function tooManyRounds(asked: Round): RpcError {
       ? 'The server kept asking to be called again.'
       : `The server kept asking; the last question was "${key.slice(0, 64)}".`;
   return { code: RPC.internalError, message, data: { code: 'TOO_MANY_ROUNDS' } };
-}
-
-function hostCannot(): RpcError {
-  return {
-    code: RPC.internalError,
-    message: 'This client could not show the question of the server. The call was ended, and nothing was sent on.',
-  };
 }
 
 function unreachable(): RpcError {

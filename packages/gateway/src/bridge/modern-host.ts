@@ -28,9 +28,9 @@ import { discoverResult } from '../translate/capabilities.js';
 import { errorForModern, paramsForLegacy, resultForModern } from '../translate/results.js';
 import type { LegacySession } from '../upstream/legacy-session.js';
 import type { Lease, SessionPool, SessionWish } from '../upstream/session-pool.js';
+import type { Body, Carrier } from './carrier.js';
 import type { OpenListen } from './listen-serve.js';
 import { serveListen } from './listen-serve.js';
-import type { Body, Carrier } from './parked-call.js';
 import { parkedCall } from './parked-call.js';
 import type { Parking } from './parking.js';
 

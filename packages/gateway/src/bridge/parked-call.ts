@@ -12,7 +12,7 @@
  *  4. A parked call nobody comes back for ends at its time limit.
  */
 import type { JsonObject, Revision } from '@midcall/core';
-import type { AskingMethod, ElicitationModes } from '@midcall/core/wire';
+import type { AskingMethod } from '@midcall/core/wire';
 import { RPC } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { Asker } from '../asking/asker.js';
@@ -22,28 +22,15 @@ import { forHost } from '../asking/for-host.js';
 import { modeOf, whoIsAsked } from '../asking/modes.js';
 import { asObject } from '../asking/round.js';
 import { MODERN } from '../envelope.js';
-import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError, RpcId } from '../json-rpc/message.js';
+import { urlRequired } from '../host/url-required.js';
+import type { RequestMessage, ResponseMessage, RpcError, RpcId } from '../json-rpc/message.js';
 import { idKey, isFailure, isObject, objectAt, textAt } from '../json-rpc/message.js';
 import { canonical } from '../seal.js';
 import { errorForModern, paramsForLegacy, resultForModern, toolFailure } from '../translate/results.js';
 import type { Lease } from '../upstream/session-pool.js';
 import type { SentRequest } from '../upstream/wire.js';
-
-/** A request of the host that waits for what the call does next. */
-export interface Carrier {
-  readonly message: RequestMessage;
-  readonly modes: ElicitationModes;
-  /** What this request declares besides questions: `sampling`, `roots`. */
-  readonly kinds: readonly string[];
-  /** Ends this request, with its own id put in. */
-  answer(body: Body): void;
-  progress(note: NotificationMessage): void;
-  said(note: NotificationMessage): void;
-  /** A person is being asked; signs of life until the returned function is called. */
-  waiting(message: string): () => void;
-}
-
-export type Body = { readonly result: JsonObject } | { readonly error: RpcError };
+import type { Body, Carrier } from './carrier.js';
+import { expired, spentState, tooMany, unreachable } from './carrier.js';
 
 export interface ParkedCallOptions {
   readonly method: AskingMethod;
@@ -103,11 +90,18 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   let out = false;
   let done: Body | undefined;
   let reissue = false;
-  const finished = new Set<string>();
   let stopGather: (() => void) | undefined;
   let stopPark: () => void = () => undefined;
   let stopCompletes: () => void = () => undefined;
   let last: Carrier | undefined;
+
+  const pages = urlRequired({
+    asker,
+    clock,
+    principal,
+    revision: () => lease?.session.revision,
+    claim: () => lease?.session.claim,
+  });
 
   // --- towards the host --------------------------------------------------------------------------------------------
 
@@ -190,10 +184,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       said: note => (out ? undefined : last?.said(note)),
     };
     stopCompletes();
-    stopCompletes = session.onComplete(id => {
-      finished.add(id);
-      onFinished();
-    });
+    stopCompletes = session.onComplete(id => void pages.completed(id));
     const message: RequestMessage = {
       jsonrpc: '2.0',
       id: 'midcall-call',
@@ -312,6 +303,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     if (items.length === 0 || who === 'refuse')
       return finish(urlBody('This call needs a page to be opened, which this client cannot show.'));
     reissue = true;
+    pages.expect(items.flatMap(params => textAt(params, 'elicitationId') ?? []));
     for (const params of items) {
       const view = shownParams({ ...params, mode: 'url' }, '2025-11-25');
       const completes = textAt(params, 'elicitationId');
@@ -321,22 +313,15 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       });
     }
     if (who === 'host') return handOut();
-    void urlsAtDesk();
-  };
-
-  const urlsAtDesk = async (): Promise<void> => {
+    pending.clear();
+    reissue = false;
     const stop = last?.waiting('Waiting for a person to open a page of this server.');
-    const answers = await Promise.all(
-      [...pending.values()].map(({ item }) =>
-        asker.desk({ params: item.params, revision: MODERN, principal, call: callView(options.message), signal: abort.signal }),
-      ),
-    );
-    stop?.();
-    if (done !== undefined) return;
-    const all = answers.every(reply => reply.kind === 'answer' && reply.result['action'] === 'accept');
-    for (const reply of answers) if (reply.kind === 'answer') reply.settle(all);
-    if (all) goAgain();
-    else finish(urlBody('The page was not opened, so nothing was done.'));
+    void pages.atDesk(options.message, error, abort.signal).then(agreed => {
+      stop?.();
+      if (done !== undefined) return;
+      if (agreed) void issue();
+      else finish(urlBody('The page was not opened, so nothing was done.'));
+    });
   };
 
   /** All pages were agreed to: the call is asked for anew once they are done, or after a while (E-N-05, E-N-06). */
@@ -344,21 +329,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     const ids = [...pending.values()].flatMap(({ completes }) => (completes === undefined ? [] : [completes]));
     pending.clear();
     reissue = false;
-    if (round > options.rounds) return finish({ error: tooMany('') });
-    let gone = false;
-    const go = (): void => {
-      if (gone || done !== undefined) return;
-      gone = true;
-      stop();
-      onFinished = () => undefined;
-      void issue();
-    };
-    const stop = clock.setTimeout(go, ids.every(id => finished.has(id)) ? 0 : HOLD_MS);
-    onFinished = () => {
-      if (ids.every(id => finished.has(id))) go();
-    };
+    void pages.done(ids, abort.signal).then(() => {
+      if (done === undefined) void issue();
+    });
   };
-  let onFinished: () => void = () => undefined;
 
   const urlBody = (text: string): Body =>
     options.method === 'tools/call'
@@ -431,25 +405,6 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   };
 }
 
-/** How long a retry after a URL question waits for the server to say that the page is done. */
-const HOLD_MS = 45_000;
-
 function idOf(key: string): RpcId {
   return key.startsWith('n') ? Number(key.slice(1)) : key.slice(1);
-}
-
-function spentState(): RpcError {
-  return { code: RPC.invalidParams, message: 'This requestState was spent with other answers.', data: { reason: 'invalid_request_state' } };
-}
-
-function expired(): RpcError {
-  return { code: RPC.invalidParams, message: 'This call waited too long for an answer and was ended.', data: { reason: 'call_lost' } };
-}
-
-function tooMany(key: string): RpcError {
-  return { code: RPC.internalError, message: `The server kept asking; the last question was "${key}".`, data: { code: 'TOO_MANY_ROUNDS' } };
-}
-
-function unreachable(): RpcError {
-  return { code: RPC.internalError, message: 'The server could not be reached.', data: { code: 'SERVER_EXITED' } };
 }

@@ -17,6 +17,10 @@ import { isObject, textAt } from '../json-rpc/message.js';
 export interface UrlRequired {
   /** True when the call may be made again. */
   atDesk(message: RequestMessage, error: RpcError, signal: AbortSignal): Promise<boolean>;
+  /** Notes pages that somebody else shows, so that their completion is known whenever it comes. */
+  expect(elicitationIds: readonly string[]): void;
+  /** Settles when all of them are done, when `HOLD_MS` are over, or when `signal` is aborted. */
+  done(elicitationIds: readonly string[], signal: AbortSignal): Promise<void>;
   /** A page is done; true if it was one of ours. */
   completed(elicitationId: string): boolean;
 }
@@ -33,6 +37,10 @@ const HOLD_MS = 45_000;
 
 export function urlRequired(options: UrlRequiredOptions): UrlRequired {
   const waiting = new Map<string, (() => void) | undefined>();
+
+  const expect = (ids: readonly string[]): void => {
+    for (const id of ids) waiting.set(id, undefined);
+  };
 
   const done = (ids: readonly string[], signal: AbortSignal): Promise<void> =>
     new Promise(resolve => {
@@ -54,12 +62,14 @@ export function urlRequired(options: UrlRequiredOptions): UrlRequired {
     });
 
   return {
+    expect,
+    done,
     async atDesk(message, error, signal) {
       const listed = isObject(error.data) ? error.data['elicitations'] : undefined;
       const items = Array.isArray(listed) ? listed.filter(isObject).map(item => ({ ...item, mode: 'url' }) as JsonObject) : [];
       if (items.length === 0 || !isAsking(message.method)) return false;
       const ids = items.flatMap(item => textAt(item, 'elicitationId') ?? []);
-      for (const id of ids) waiting.set(id, undefined);
+      expect(ids);
       const claim = options.claim();
       const replies = await Promise.all(
         items.map(params =>
