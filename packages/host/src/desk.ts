@@ -71,6 +71,8 @@ export interface DeskQuestion {
   readonly onGiveUp?: () => void;
   /** The server's own id of a URL question in 2025-11-25, for callers that are told of its completion by that id. */
   readonly onRead?: (read: { readonly elicitationId?: string }) => void;
+  /** The person declined this very question earlier in the same call: it is not asked again, the answer stays `decline` (N2). */
+  readonly declinedBefore?: boolean;
   /** The handle, for askers that keep it beyond this process; must be unguessable. Default: the desk makes one. */
   readonly id?: string;
   /** What the person had typed before a restart. */

@@ -14,6 +14,8 @@ export interface AuditRowsOptions {
   readonly question?: string;
 }
 
+const SLACK = 1_000;
+
 /** Keeps the newest `keep` rows (default 10,000) in memory: for tests and hosts without a store. */
 export function memoryAudit(options: { readonly keep?: number } = {}): AuditLog {
   const keep = options.keep ?? 10_000;
@@ -21,11 +23,11 @@ export function memoryAudit(options: { readonly keep?: number } = {}): AuditLog 
   return {
     append(row) {
       rows.push(row);
-      if (rows.length > keep) rows.splice(0, rows.length - keep);
+      if (rows.length > keep + SLACK) rows.splice(0, rows.length - keep); // in one go now and then, not at every row
     },
     async rows({ limit = 1_000, question } = {}) {
       const wanted = question === undefined ? rows : rows.filter(row => row.question === question);
-      return wanted.slice(-limit);
+      return wanted.slice(-Math.min(limit, keep));
     },
   };
 }

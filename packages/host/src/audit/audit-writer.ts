@@ -2,6 +2,8 @@
  * Turns what happens at the desk into audit rows, in the order in which it happened. The hash of what was shown is
  * counted once per question; an answer's content never enters a row (N9).
  */
+import type { Json } from '@midcall/core';
+import { fingerprint } from '@midcall/core';
 import type { AuditRow, AuditStage, QuestionView } from '@midcall/core/contract';
 import type { AuditLog } from './audit-log.js';
 
@@ -15,8 +17,8 @@ export interface AuditWriter {
 
 export function createAuditWriter(log: AuditLog, now: () => number, onError: (error: unknown) => void): AuditWriter {
   let tail = Promise.resolve();
-  const digests = new Map<string, Promise<string>>();
-  const digestOf = (question: QuestionView): Promise<string> => {
+  const digests = new Map<string, string>();
+  const digestOf = (question: QuestionView): string => {
     const known = digests.get(question.id);
     if (known !== undefined) return known;
     const digest = shownDigest(question);
@@ -37,7 +39,7 @@ export function createAuditWriter(log: AuditLog, now: () => number, onError: (er
             stage,
             server: question.server.name,
             ...entry,
-            ...(shown !== undefined && { shown: await shown }),
+            ...(shown !== undefined && { shown }),
           });
         } catch (error) {
           onError(error);
@@ -49,17 +51,6 @@ export function createAuditWriter(log: AuditLog, now: () => number, onError: (er
 }
 
 /** SHA-256, base64url, of what a person is shown of a question. */
-async function shownDigest(question: QuestionView): Promise<string> {
-  const text = JSON.stringify([
-    question.server,
-    question.call ?? null,
-    question.message,
-    question.form?.schema ?? null,
-    question.url ?? null,
-  ]);
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');
+function shownDigest({ server, call, message, form, url }: QuestionView): string {
+  return fingerprint([server, call ?? null, message, form?.schema ?? null, url ?? null] as unknown as Json);
 }

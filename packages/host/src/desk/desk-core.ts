@@ -206,7 +206,8 @@ export class DeskCore implements Desk {
     signal?.addEventListener('abort', withdraw, { once: true });
     record.stop.push(() => signal?.removeEventListener('abort', withdraw));
     this.#armExpiry(record);
-    this.#judge(record);
+    if (record.asked.declinedBefore === true) this.#declineByRule(record, { kind: 'decline', rule: 'declined-before', afterMs: 0 });
+    else this.#judge(record);
   }
 
   #judge(record: QuestionRecord): void {

@@ -1,4 +1,7 @@
 /** The policy file: what it may say, and every fault with its place. */
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPolicy, DEFAULT_POLICY, parsePolicy, requirePolicy } from '../index.js';
 
@@ -54,5 +57,49 @@ describe('parsePolicy', () => {
       'my.policy.json:1:12: this must be a whole number, 1 or more',
     );
     expect(policy.config).toEqual(DEFAULT_POLICY);
+  });
+
+  it('agrees with the published schema about what is right and what is wrong', async () => {
+    const schema: unknown = JSON.parse(await readFile(new URL('../../midcall.policy.schema.json', import.meta.url), 'utf8'));
+    const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema as object);
+    const duration = fc.constantFrom<unknown>('10m', '90s', '2h', '1d', '', 'soon', 5);
+    const count = fc.constantFrom<unknown>(0, 1, 7, 1.5, -1, '3', null);
+    const rate = fc.record(
+      { perMinute: fc.constantFrom<unknown>(0, 0.5, 60, '1'), burst: count, other: fc.constant(1) },
+      { requiredKeys: [] },
+    );
+    const server = fc.record(
+      {
+        mute: fc.constantFrom<unknown>(true, 'yes'),
+        cutOff: fc.boolean(),
+        rate,
+        concurrent: count,
+        tools: fc.dictionary(fc.string(), fc.constantFrom('ask', 'deny', 'allow')),
+      },
+      { requiredKeys: [] },
+    );
+    const time = fc.constantFrom<unknown>('22:00', '24:00', '7:00', '00:59', 7);
+    const document = fc.record(
+      {
+        version: fc.constantFrom<unknown>(1, 2, '1'),
+        rate,
+        concurrent: count,
+        queue: count,
+        quietMode: fc.record({ after: count, for: duration }, { requiredKeys: [] }),
+        doNotDisturb: fc.array(
+          fc.record({ from: time, to: time, days: fc.array(fc.constantFrom('mon', 'sun', 'day')) }, { requiredKeys: [] }),
+          { maxLength: 2 },
+        ),
+        servers: fc.dictionary(fc.string(), server, { maxKeys: 2 }),
+        sevrers: fc.constant({}),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(document, policy => {
+        expect(parsePolicy(JSON.stringify(policy)).ok).toBe(validate(policy));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -15,6 +15,8 @@ export interface OpenCall {
   readonly signal: AbortSignal;
   /** Pushed questions so far (2025). */
   asked: number;
+  /** Fingerprints of what the person declined in this call. */
+  readonly declined: Set<string>;
   /** How often it was sent. */
   legs: number;
   readonly endings: (() => void)[];
@@ -89,6 +91,7 @@ function openCall(start: CallStart, clock: Clock, serverTime: number): { call: O
     signal: controller.signal,
     asked: 0,
     legs: 0,
+    declined: new Set(),
     endings: [],
     giveUp: reason => controller.abort(reason),
     heard: arm,

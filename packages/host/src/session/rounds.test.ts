@@ -45,6 +45,31 @@ describe('a round', () => {
     await pair.close();
   });
 
+  it('is not shown again in the same call after the person declined it; another question is [N2]', async () => {
+    const again = { resultType: 'input_required', inputRequests: { a: form() } };
+    const pair = await withRawServer(
+      'modern',
+      inOrder(again, again, { resultType: 'input_required', inputRequests: { a: form('Really?') } }, done),
+    );
+    const called = pair.session.callTool({ name: 'book' });
+    const [first] = (await until(() => waiting(pair.desk).length > 0 && waiting(pair.desk))) as [QuestionView];
+    await pair.desk.answer(first.id, { action: 'decline' }, person);
+    await pair.clock.advance(0);
+    const [other] = (await until(() => {
+      void pair.clock.advance(0);
+      return waiting(pair.desk).length > 0 && waiting(pair.desk);
+    })) as [QuestionView];
+    expect(other.message).toBe('Really?');
+    await pair.desk.answer(other.id, { action: 'accept', content: { name: 'x' } }, person);
+    await called;
+    expect(
+      pair.sent('tools/call').map(frame => (frame.params?.inputResponses as { a?: { action: string } } | undefined)?.a?.action),
+    ).toEqual([undefined, 'decline', 'decline', 'accept']);
+    await pair.desk.flush();
+    expect((await pair.desk.audit.rows()).filter(row => row.stage === 'answered').map(row => row.by)).toEqual(['person', 'rule', 'person']);
+    await pair.close();
+  });
+
   it('keeps keys that are names of the prototype, pollutes nothing, loses nothing [N11]', async () => {
     const ask = JSON.parse(
       `{"resultType":"input_required","requestState":"s","inputRequests":{"__proto__":${JSON.stringify(form())},"constructor":${JSON.stringify(form())}}}`,

@@ -1,6 +1,7 @@
 /** What the parts of one session share. */
 
 import type { JsonObject, Revision } from '@midcall/core';
+import { fingerprint } from '@midcall/core';
 import type { ElicitResult } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { Client } from '@modelcontextprotocol/client';
@@ -82,9 +83,11 @@ export async function askPerson(parts: SessionParts, input: AskInput): Promise<D
   const claim = parts.client.getServerVersion();
   const pausing = call === undefined ? parts.calls.all() : [call];
   for (const open of pausing) open.asking(1);
+  const print = (): string => fingerprint([rest.params.message ?? null, rest.params.requestedSchema ?? null, rest.params.url ?? null]);
   try {
-    return await parts.desk.ask({
+    const answer = await parts.desk.ask({
       ...rest,
+      ...(call !== undefined && call.declined.size > 0 && call.declined.has(print()) && { declinedBefore: true }),
       principal: parts.options.principal,
       server: { name: parts.options.server, ...(claim !== undefined && { claim: { name: claim.name, version: claim.version } }) },
       ...(call !== undefined && {
@@ -92,6 +95,8 @@ export async function askPerson(parts: SessionParts, input: AskInput): Promise<D
       }),
       ...(expiresIn !== undefined && { expiresIn }),
     });
+    if (answer.result.action === 'decline' && answer.as !== 'desk') call?.declined.add(print());
+    return answer;
   } finally {
     for (const open of pausing) open.asking(-1);
   }
