@@ -28,6 +28,8 @@ export interface MidcallOptions {
   readonly expiresIn?: Duration;
   /** How long a state lives on the newest revision where the author says nothing. Default 1 day; at most 7 days count. */
   readonly stateLife?: Duration;
+  /** How long a process that died in the middle of a round holds up the retry. Default 30 seconds. */
+  readonly lease?: Duration;
   /** Most rounds of questions in one call. Default 100. */
   readonly rounds?: number;
   /** Retries per principal, in tokens: a good one costs 0.1, a refused one 50. Default 1,000 a second, 2,000 saved up. */
@@ -86,6 +88,7 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
     limits: {
       questionMs: milliseconds(options.expiresIn ?? '10m'),
       stateMs: milliseconds(options.stateLife ?? '1d'),
+      leaseMs: milliseconds(options.lease ?? '30s'),
       rounds,
     },
     storeId() {

@@ -49,6 +49,7 @@ export function once<T>(run: Run, key: string, options: OnceOptions, fn: (idempo
         key: `once:${digest}`,
         keepFor: options.unique === undefined ? LONGEST_FLOW : UNIQUE_KEPT,
         repeatable: options.repeatable === true,
+        lease: services.limits.leaseMs / 2,
       },
       services.randomId(),
       async () => {

@@ -31,6 +31,8 @@ export interface Limits {
   readonly questionMs: number;
   /** Milliseconds a state lives, newest revision. */
   readonly stateMs: number;
+  /** Milliseconds after which a process that gives no sign of life no longer holds up others. */
+  readonly leaseMs: number;
   /** Rounds of questions in one call. */
   readonly rounds: number;
 }

@@ -19,6 +19,8 @@ export interface EffectOptions {
   readonly keepFor: number;
   /** The author says that running it again under the same idempotency key changes nothing. */
   readonly repeatable: boolean;
+  /** Milliseconds a run counts as running without a sign of life. */
+  readonly lease: number;
 }
 
 /** @returns the sealed end, and whether the record stays; without it the next caller may run the effect */
@@ -33,17 +35,15 @@ interface RecordRow {
   readonly end?: string;
 }
 
-const LEASE = 15_000;
-
 /**
  * Runs `effect` unless it ran, and returns its sealed end. `effect` must not reject: what the author's function throws
  * is part of the end.
  * @throws MidcallError EFFECT_IN_DOUBT
  */
 export async function runOnce(store: Store, clock: Clock, options: EffectOptions, attempt: string, effect: Effect): Promise<string> {
-  const { key, keepFor, repeatable } = options;
+  const { key, keepFor, repeatable, lease } = options;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const mine = (): string => JSON.stringify({ v: 1, status: 'running', by: attempt, lease: clock.now() + LEASE } satisfies RecordRow);
+    const mine = (): string => JSON.stringify({ v: 1, status: 'running', by: attempt, lease: clock.now() + lease } satisfies RecordRow);
     const record = await store.get(key);
     if (record === undefined) {
       if (await store.putIfAbsent(key, mine(), { expiresAt: clock.now() + keepFor })) return run(store, clock, options, attempt, effect);
@@ -66,12 +66,12 @@ export async function runOnce(store: Store, clock: Clock, options: EffectOptions
 }
 
 async function run(store: Store, clock: Clock, options: EffectOptions, attempt: string, effect: Effect): Promise<string> {
-  const { key, keepFor } = options;
+  const { key, keepFor, lease } = options;
   let stop = (): void => {};
   let over = false;
   const renew = (): void => {
     stop = clock.setTimeout(() => {
-      void write({ v: 1, status: 'running', by: attempt, lease: clock.now() + LEASE }).then(
+      void write({ v: 1, status: 'running', by: attempt, lease: clock.now() + lease }).then(
         () => {
           if (!over) renew();
         },
@@ -79,7 +79,7 @@ async function run(store: Store, clock: Clock, options: EffectOptions, attempt: 
           if (!over) renew();
         },
       );
-    }, LEASE / 3);
+    }, lease / 3);
   };
   const write = async (row: RecordRow): Promise<void> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -44,17 +44,18 @@ interface Row {
 }
 
 export const OUTCOME_KEPT = 10 * 60_000;
-const LEASE = 30_000;
 
-export async function claimRound(store: Store, clock: Clock, retry: Retry): Promise<Claim> {
+/** @param lease Milliseconds a claim holds without a sign of life. */
+export async function claimRound(store: Store, clock: Clock, retry: Retry, lease: number): Promise<Claim> {
   const key = `flow:${retry.flow}`;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = await store.get(key);
-    const mine: Row = { v: 1, round: retry.round, digest: retry.digest, status: 'running', lease: clock.now() + LEASE };
+    const mine: Row = { v: 1, round: retry.round, digest: retry.digest, status: 'running', lease: clock.now() + lease };
     if (record === undefined) {
       // A later round without a row: the row lives as long as any state of its flow, so this flow is not one of this store.
       if (retry.round !== 1) return { kind: 'refused', reason: 'request_completed' };
-      if (await store.putIfAbsent(key, JSON.stringify(mine), { expiresAt: retry.expiresAt })) return running(store, clock, key, retry);
+      if (await store.putIfAbsent(key, JSON.stringify(mine), { expiresAt: retry.expiresAt }))
+        return running(store, clock, key, retry, lease);
       continue;
     }
     const row = read(record.value);
@@ -62,7 +63,8 @@ export async function claimRound(store: Store, clock: Clock, retry: Retry): Prom
     const expiresAt = Math.max(record.expiresAt ?? 0, retry.expiresAt);
     if (row.round < retry.round) {
       if (row.round !== retry.round - 1 || row.status === 'running') return { kind: 'refused', reason: 'request_superseded' };
-      if (await store.compareAndSet(key, record.version, JSON.stringify(mine), { expiresAt })) return running(store, clock, key, retry);
+      if (await store.compareAndSet(key, record.version, JSON.stringify(mine), { expiresAt }))
+        return running(store, clock, key, retry, lease);
       continue;
     }
     if (row.digest !== retry.digest) return { kind: 'refused', reason: 'request_superseded' };
@@ -71,7 +73,8 @@ export async function claimRound(store: Store, clock: Clock, retry: Retry): Prom
       return outcome === undefined ? { kind: 'refused', reason: 'request_completed' } : { kind: 'outcome', outcome: outcome.value };
     }
     if (row.status === 'free' || row.lease <= clock.now()) {
-      if (await store.compareAndSet(key, record.version, JSON.stringify(mine), { expiresAt })) return running(store, clock, key, retry);
+      if (await store.compareAndSet(key, record.version, JSON.stringify(mine), { expiresAt }))
+        return running(store, clock, key, retry, lease);
       continue;
     }
     await untilChanged(store, clock, key, row.lease, record.version);
@@ -80,12 +83,12 @@ export async function claimRound(store: Store, clock: Clock, retry: Retry): Prom
   throw contested();
 }
 
-function running(store: Store, clock: Clock, key: string, retry: Retry): Claim {
+function running(store: Store, clock: Clock, key: string, retry: Retry, lease: number): Claim {
   let stop = (): void => {};
   let over = false;
   const renew = (): void => {
     stop = clock.setTimeout(() => {
-      void move(store, key, retry, row => ({ ...row, lease: clock.now() + LEASE })).then(
+      void move(store, key, retry, row => ({ ...row, lease: clock.now() + lease })).then(
         held => {
           if (held && !over) renew();
         },
@@ -94,7 +97,7 @@ function running(store: Store, clock: Clock, key: string, retry: Retry): Claim {
           if (!over) renew();
         },
       );
-    }, LEASE / 3);
+    }, lease / 3);
   };
   renew();
   const end = (): void => {

@@ -73,7 +73,12 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
   let claim: Extract<Claim, { kind: 'run' }> | undefined;
   if (store !== undefined) {
     const digest = await services.digest(`${state}\n${text}`);
-    const got = await claimRound(store, clock, { flow: payload.f, round: payload.r, digest, expiresAt: payload.x });
+    const got = await claimRound(
+      store,
+      clock,
+      { flow: payload.f, round: payload.r, digest, expiresAt: payload.x },
+      services.limits.leaseMs,
+    );
     if (got.kind === 'refused') throw stateError(got.reason);
     if (got.kind === 'outcome') return replay(services, frame, payload, got.outcome);
     claim = got;
