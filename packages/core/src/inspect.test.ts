@@ -105,6 +105,26 @@ describe('forms', () => {
     expect(formRules(properties, FIRST)).toEqual(['ssn:sensitive-ask', 'salary:sensitive-ask', 'birth:sensitive-ask']);
     expect(inspectForm(formOf(properties), FIRST).every(finding => finding.severity === 'danger')).toBe(true);
     expect(formRules(properties)).toEqual(['ssn:sensitive-ask']);
+    expect(
+      formRules(
+        {
+          a: { type: 'string', title: 'Health check' },
+          b: { type: 'string', title: 'Race condition' },
+          c: { type: 'string', title: 'Income tax form' },
+        },
+        FIRST,
+      ),
+    ).toEqual([]);
+    expect(
+      formRules(
+        {
+          a: { type: 'string', title: 'あなたの生年月日' },
+          b: { type: 'string', title: 'Номер паспорта' },
+          c: { type: 'string', title: 'SSN (last four)' },
+        },
+        FIRST,
+      ),
+    ).toEqual(['a:sensitive-ask', 'b:sensitive-ask', 'c:sensitive-ask']);
   });
 
   it('looks at every text of a field, and says each thing once [E-U-03]', () => {
