@@ -43,6 +43,12 @@ interface Ends {
   readonly asker: Asker;
 }
 
+/** Whose connection it is, and whether its end is the end of its host. */
+interface Who {
+  readonly principal: string;
+  readonly oneRequest: boolean;
+}
+
 const DEFAULTS = {
   answerBytes: 262_144,
   rounds: 10,
@@ -87,6 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientInfo: (options.clientInfo ?? { name: 'midcall', version: '0.1.0' }) as unknown as JsonObject,
   };
 
+  const closing = new AbortController();
   const connections = new Set<HostConnection>();
   const listeners = new Set<(note: NotificationMessage) => void>();
   const room = createWaitingRoom({ clock, keepMs: limits.parkMs });
@@ -277,7 +284,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
 
   /** Puts a host whose limit is known behind the waiting room (D28). */
-  const patient = async (host: Link, principal: string, open: (ends: Ends) => Promise<HostSide>): Promise<HostSide> => {
+  const patient = async (host: Link, who: Who, open: (ends: Ends) => Promise<HostSide>): Promise<HostSide> => {
     const limitMs = limits.hostLimitMs;
     if (limitMs === undefined) return open({ host, asker: baseAsker });
     const counted = countingAsker(baseAsker);
@@ -285,7 +292,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       host,
       room,
       clock,
-      principal,
+      principal: who.principal,
+      oneRequest: who.oneRequest,
+      closing: closing.signal,
       serverName: options.serverName,
       limitMs,
       asking: () => counted.open() > 0,
@@ -296,11 +305,12 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const connect = async (transport: Transport, connectOptions: ConnectOptions = {}): Promise<HostConnection> => {
     const principal = connectOptions.principal ?? options.principal ?? `local:${options.serverName}`;
+    const who: Who = { principal, oneRequest: connectOptions.oneRequest ?? false };
     const connection = await serveHost({
       transport,
       log,
-      legacy: (host, first) => patient(host, principal, ends => legacySide(ends, first, principal)),
-      modern: host => patient(host, principal, ends => modernSide(ends, principal)),
+      legacy: (host, first) => patient(host, who, ends => legacySide(ends, first, principal)),
+      modern: host => patient(host, who, ends => modernSide(ends, principal)),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));
@@ -308,6 +318,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 
   const close = async (): Promise<void> => {
+    closing.abort('the gateway is closing');
     await Promise.all([...connections].map(connection => connection.close()));
     parking.close('the gateway is closing');
     const upstream = await modern?.catch(() => undefined);

@@ -82,6 +82,8 @@ export interface GatewayOptions {
 export interface ConnectOptions {
   /** Verified subject of this connection; default the gateway's. */
   readonly principal?: string;
+  /** The connection carries one request only (modern HTTP): its end is not the end of its host. */
+  readonly oneRequest?: boolean;
 }
 
 /** One host on the line. */

@@ -25,6 +25,10 @@ export interface PatienceOptions {
   readonly limitMs: number;
   /** Whether a person is being asked at the desk for this connection now. */
   readonly asking: () => boolean;
+  /** The connection carries one request only: a flow whose host was told to come back outlives it. */
+  readonly oneRequest: boolean;
+  /** Aborted when the gateway closes. */
+  readonly closing: AbortSignal;
   /** Where the open questions are, if that can be said. */
   readonly where: () => string | undefined;
 }
@@ -39,6 +43,16 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
   const detached = new Map<string, WaitingFlow>();
   const joined = new Map<string, () => void>();
   const structured = new Set<string>();
+
+  let onFinished = (): void => undefined;
+
+  /** Settles when no flow is open any more, or the gateway closes. */
+  const finished = (): Promise<void> =>
+    new Promise(resolve => {
+      onFinished = resolve;
+      if (options.closing.aborted) resolve();
+      options.closing.addEventListener('abort', () => resolve(), { once: true });
+    });
 
   const told = (message: RequestMessage, since: number): void => {
     const name = String(message.params?.['name']);
@@ -86,6 +100,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
       }
       detached.delete(idKey(message.id));
       flow.finish(message);
+      if (detached.size === 0) onFinished();
       return Promise.resolve(undefined);
     },
   };
@@ -151,6 +166,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
         for (const stop of timers.values()) stop();
         for (const leave of joined.values()) leave();
         timers.clear();
+        if (options.oneRequest && detached.size > 0) await finished();
         await side.end();
       },
     }),

@@ -51,7 +51,7 @@ export function urlRequired(options: UrlRequiredOptions): UrlRequired {
         for (const id of ids) waiting.delete(id);
         resolve();
       };
-      const stop = options.clock.setTimeout(finish, left.size === 0 ? 0 : HOLD_MS);
+      const stop = options.clock.setTimeout(finish, ids.length > 0 && left.size === 0 ? 0 : HOLD_MS);
       signal.addEventListener('abort', finish, { once: true });
       for (const id of left) {
         waiting.set(id, () => {

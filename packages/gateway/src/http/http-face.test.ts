@@ -4,7 +4,7 @@ import type { ElicitRequest } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGateway } from '../gateway.js';
-import type { Gateway } from '../options.js';
+import type { Gateway, GatewayLimits } from '../options.js';
 import type { FakeDesk } from '../testing/fake-desk.test.peer.js';
 import { fakeDesk } from '../testing/fake-desk.test.peer.js';
 import { legacyServer, modernServer, TEXT } from '../testing/lines.test.peer.js';
@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-function stand(servers: Record<string, (peer: Peer) => void>): Stand {
+function stand(servers: Record<string, (peer: Peer) => void>, limits: GatewayLimits = {}): Stand {
   const desk = fakeDesk();
   const clock = fakeClock();
   const opened: Peer[] = [];
@@ -56,7 +56,7 @@ function stand(servers: Record<string, (peer: Peer) => void>): Stand {
       serverName: name,
       desk: desk.desk,
       clock,
-      limits: { gatherMs: 0 },
+      limits: { gatherMs: 0, ...limits },
       upstream: () => {
         const [near, far] = pipe();
         void peerOn(far).then(peer => {
@@ -328,6 +328,29 @@ describe('one modern request', () => {
       'notifications/cancelled',
       { action: 'cancel' },
     ]);
+  });
+
+  it('outlives its own POST when its host was told to come back, and is collected by a later one, once [N5, N7, D28]', async () => {
+    const its = stand({ A: pushing }, { hostLimitMs: 60_000 });
+    const plain = (): Promise<Response> => call(its, { _meta: ENVELOPE() });
+    const first = plain();
+    const asked = await its.desk.next();
+    await its.clock.advance(50_000);
+    expect(text(((await (await first).json()) as { result: JsonObject }).result)).toContain('call this tool again');
+    await settle();
+    expect(asked.state()).toBe('waiting');
+    const second = plain();
+    await settle();
+    asked.answer(ACCEPT);
+    expect(text(((await (await second).json()) as { result: JsonObject }).result)).toBe(JSON.stringify(ACCEPT));
+    expect(its.servers.flatMap(server => server.seen).filter(frame => frame.method === 'tools/call')).toHaveLength(1);
+    const third = plain();
+    const open = await its.desk.next();
+    await its.clock.advance(50_000);
+    await third;
+    await its.gateways[0]?.close();
+    await settle();
+    expect(open.state()).toBe('withdrawn');
   });
 
   it('answers a round that another principal cannot continue, over separate requests [E-S-08, E-Q-03, N7]', async () => {

@@ -37,7 +37,7 @@ export async function modernExchange(request: Request, body: unknown, options: M
     classification: { era: 'modern', revision: MODERN },
     keepAliveMs: 0,
   });
-  await options.gateway.connect(transport, { principal: options.principal });
+  await options.gateway.connect(transport, { principal: options.principal, oneRequest: true });
   try {
     type Served = Parameters<typeof transport.handleMessage>[0];
     const answer = await withStatus(await transport.handleMessage(message as Message as Served, { request }));
