@@ -28,7 +28,7 @@ describe('answering in the inbox', () => {
     });
     await page.locator('.item', { hasText: 'Records' }).click();
     await page.getByLabel('Name').fill('Rowan');
-    await page.waitForTimeout(GUARD_OVER);
+    await page.clock.runFor(GUARD_OVER);
     await page.getByRole('button', { name: 'Send answer' }).click();
     expect((await asked).result).toEqual({ action: 'accept', content: { name: 'Rowan' } });
     await page.getByText('Delivered to Records').waitFor();
@@ -44,7 +44,7 @@ describe('answering in the inbox', () => {
     ] as const) {
       const asked = server.ask({ params: { message: `For ${button}?`, requestedSchema: NAME_FORM } });
       await page.locator('.item', { hasText: `For ${button}?` }).click();
-      await page.waitForTimeout(GUARD_OVER);
+      await page.clock.runFor(GUARD_OVER);
       await page.getByRole('button', { name: button }).click();
       expect((await asked).result).toEqual({ action });
     }
@@ -94,7 +94,7 @@ describe('answering in the inbox', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Rowan');
     expect(await page.title()).toMatch(/^\(2\)/);
     expect(await page.locator('.item .server').allInnerTexts()).toEqual(['Records', 'Mail']);
-    await page.waitForTimeout(GUARD_OVER);
+    await page.clock.runFor(GUARD_OVER);
     await page.keyboard.press('Enter');
     expect((await first).result.content).toEqual({ name: 'Rowan' });
     await page.getByRole('button', { name: 'Next question' }).click();
@@ -125,7 +125,7 @@ describe('answering in the inbox', () => {
       revision: '2025-11-25',
     });
     await page.locator('.item').click();
-    await page.waitForTimeout(GUARD_OVER);
+    await page.clock.runFor(GUARD_OVER);
     const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open page' }).click()]);
     await tab.waitForLoadState();
     expect(await tab.title()).toBe('null');

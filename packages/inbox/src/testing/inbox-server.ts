@@ -76,6 +76,7 @@ export interface Visit {
 export async function signIn(browser: Browser, server: InboxServer, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
   const page = await context.newPage();
+  await page.clock.install();
   const complaints: string[] = [];
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
