@@ -93,6 +93,7 @@ describe('the params of a question', () => {
       warnings: [],
     });
     expect(rule(params, C, 'author')).toBe('ok');
+    expect(readElicitParams({ ...params, elicitationId: 'e1' }, C)).toEqual({ ok: true, params, warnings: [] });
   });
 
   it('of 2025-06-18 are a message and a schema, both required [E-R-10]', () => {

@@ -106,7 +106,8 @@ function readUrlParams(
   const [first] = warnings;
   if (first !== undefined && options.reader === 'author') return { ok: false, issue: first };
   const shape = { mode: 'url', message, url } as const;
-  return { ok: true, params: known ? { ...shape, elicitationId } : shape, warnings };
+  // 2026-07-28 has no such member: what an old server left in is not passed on (E-R-11).
+  return { ok: true, params: known && revision === '2025-11-25' ? { ...shape, elicitationId } : shape, warnings };
 }
 
 function isAction(value: unknown): value is ElicitAction {

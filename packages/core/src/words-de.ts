@@ -1,5 +1,5 @@
 /** German, formal. Complete by type: a phrase missing here does not compile. */
-import type { Phrase, WordKey } from './words.js';
+import type { Phrase, WordKey } from './say.js';
 
 export const german: Readonly<Record<WordKey, Phrase>> = {
   asks: '{server} fragt',
