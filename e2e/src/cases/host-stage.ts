@@ -2,7 +2,7 @@
 import type { Field, Json, JsonObject, Revision } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
-import { createDesk, type HostDesk, type HostSession } from '@midcall/host';
+import { createDesk, type HostDesk, type HostSession, openQuestionPage } from '@midcall/host';
 import { type FakeClock, fakeClock } from '@midcall/store';
 import { Client } from '@modelcontextprotocol/client';
 import { RawServer } from '../peers/raw-server.js';
@@ -135,11 +135,13 @@ export class HostStage {
   async consent(question: QuestionView): Promise<void> {
     const by = { principal, surface: 'script', as: 'person' } as const;
     this.lastUserAction = 'accept';
-    if (this.input.ui === 'browser-fails') await this.desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'browser-failed' });
-    else {
-      this.opened += 1;
-      await this.desk.opened(question.id, by);
-    }
+    const opener = {
+      open: async () => {
+        if (this.input.ui === 'browser-fails') throw new Error('no browser');
+        this.opened += 1;
+      },
+    };
+    await openQuestionPage(this.desk, question, { ...by, opener });
     await this.rest();
   }
 

@@ -1,9 +1,11 @@
 /** Cases on the host library: what it shows of what a server sends, what it answers, and what it never does. */
+import { spawn } from 'node:child_process';
 import type { JsonObject, Revision } from '@midcall/core';
 import { isMidcallError } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
 import { words } from '@midcall/core/words';
+import { createBrowserOpener } from '@midcall/host/node';
 import { bothEras } from './both-eras.js';
 import type { Case, CaseInput } from './case.js';
 import { hostFacts } from './host-facts.js';
@@ -87,12 +89,15 @@ async function url(input: CaseInput): Promise<Observed> {
   const blocked = code !== undefined || view?.openable === false;
   const shown = view ? `${view.host}\n${showText(view.href)}` : '';
   const warned = (question?.findings ?? []).some(finding => finding.where === 'url' && finding.severity !== 'info');
+  const launched = view?.openable ? await launch(view.href) : [];
   const reason: Check = wanted =>
     blocked && (wanted === 'scheme') === /^\s*[a-z][a-z+.-]*\s*[a-z]*:/i.test(href) ? undefined : `not blocked for ${show(wanted)}`;
   return {
     words: [...(blocked ? ['url_block'] : []), ...(view?.openable ? ['url_consent'] : []), ...(code !== undefined ? ['rpc_error'] : [])],
     checks: {
       opened: equals(opened),
+      argv: wanted => (launched.length === wanted && launched[0] === href ? undefined : `started with ${show(launched)}`),
+      shell: wanted => (launched.includes('sh') === wanted ? undefined : 'a shell was started'),
       host: equals(view?.host),
       hostAscii: equals(view?.host),
       warn: equals(warned),
@@ -104,6 +109,22 @@ async function url(input: CaseInput): Promise<Observed> {
     },
     story: `${show(view)} ${show(question?.findings.map(finding => finding.id))}`,
   };
+}
+
+/** What the opener would start a browser with, were there one. */
+async function launch(href: string): Promise<readonly string[]> {
+  const argv: string[] = [];
+  const opener = createBrowserOpener({
+    env: { DISPLAY: ':0' },
+    platform: 'linux',
+    settleMs: 1,
+    launch: async (...args) => {
+      argv.push(...args);
+      return spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    },
+  });
+  await opener.open(href);
+  return argv;
 }
 
 /** The host's own words for an action, wherever it has any. */

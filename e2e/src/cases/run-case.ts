@@ -8,6 +8,7 @@ export type Runner = (test: Case) => Promise<Observed | undefined>;
 // Loaded when a case needs it: a run on the server does not start with the browser's modules.
 const runners: Readonly<Record<string, () => Promise<Runner>>> = {
   form: async () => (await import('./on-form.js')).runOnForm,
+  terminal: async () => (await import('./on-terminal.js')).runOnTerminal,
   web: async () => (await import('./in-browser.js')).inBrowser,
   gateway: async () => (await import('./on-gateway.js')).runOnGateway,
   host: async () => (await import('./on-host.js')).runOnHost,
