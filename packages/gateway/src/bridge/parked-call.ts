@@ -141,11 +141,23 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     stopGather?.();
     stopPark();
     stopCompletes();
-    for (const desk of atDesk.values()) desk.abort('the call has ended');
-    atDesk.clear();
     lease?.release();
     deliver(body);
     options.onEnd();
+  };
+
+  /** `cancel` for whatever the server still asks: nobody will answer it any more. */
+  const closeAsks = (): void => {
+    const session = lease?.session;
+    for (const { ask } of pending.values()) {
+      if (ask !== undefined) void session?.answer(ask.id, { result: { action: 'cancel' } });
+    }
+    pending.clear();
+    for (const [key, desk] of atDesk) {
+      desk.abort('the call has ended');
+      void session?.answer(idOf(key), { result: { action: 'cancel' } });
+    }
+    atDesk.clear();
   };
 
   /** Ends the call before the server did: first the call, then what it still asks (invariant 3). */
@@ -153,12 +165,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     if (done !== undefined) return;
     sent?.cancel(reason);
     abort.abort(reason);
-    const session = lease?.session;
-    for (const { ask } of pending.values()) {
-      if (ask !== undefined) void session?.answer(ask.id, { result: { action: 'cancel' } });
-    }
-    for (const key of atDesk.keys()) void session?.answer(idOf(key), { result: { action: 'cancel' } });
-    pending.clear();
+    closeAsks();
     finish(body);
   };
 
@@ -203,7 +210,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   const answered = (response: ResponseMessage): void => {
     if (done !== undefined) return;
     if (isFailure(response) && response.error.code === RPC.urlElicitationRequired) return urlsRequired(response.error);
-    pending.clear();
+    closeAsks();
     const info = objectAt(lease?.session.initialize, 'serverInfo');
     finish(
       isFailure(response) ? { error: errorForModern(response.error) } : { result: resultForModern(response.result, options.method, info) },
@@ -295,6 +302,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   // --- URL elicitation required ------------------------------------------------------------------------------------
 
   const urlsRequired = (error: RpcError): void => {
+    closeAsks();
     lease?.release();
     const listed = isObject(error.data) ? error.data['elicitations'] : undefined;
     const items = Array.isArray(listed) ? listed.filter(isObject).map(item => item as JsonObject) : [];
