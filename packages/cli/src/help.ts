@@ -35,7 +35,7 @@ export const COMMAND_HELP = {
     after: `
 Examples
   midcall demo                              answer in the browser
-  midcall demo --era legacy                 the same server text, spoken to in the older protocol
+  midcall demo --era legacy                 the same server, in the older protocol
   midcall demo --transport http             the same over HTTP
   midcall demo --answer decline             answer by script; the last line is "result: …"
 
@@ -87,7 +87,8 @@ In the configuration of your host, put midcall in front of the server's command:
 Examples
   midcall gateway -- node server.js
   midcall gateway --name Records --desk always -- npx -y records-mcp
-  midcall gateway --no-open -- node server.js        the link is printed to standard error
+  midcall gateway --no-open -- node server.js
+      where to open the page is said on standard error
 
 Standard output carries the protocol and nothing else. Everything behind -- is
 the server's command, word for word.`,
@@ -96,6 +97,7 @@ the server's command, word for word.`,
     summary: 'Make keys.',
     after: `
 Examples
-  midcall key new                     a key for createMidcall({ keys: [process.env.MIDCALL_KEY] })`,
+  midcall key new
+      for createMidcall({ keys: process.env.MIDCALL_KEYS.split(',') }), newest first`,
   },
 } as const;

@@ -66,24 +66,24 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .addOption(new Option('--era <era>', 'protocol era').choices(['modern', 'legacy']).default('modern'))
     .addOption(new Option('--transport <kind>', 'how the demo server is reached').choices(['stdio', 'http']).default('stdio'))
     .option('--port <n>', 'port of the page; 0 takes a free one', port, 0)
-    .option('--no-open', 'print the link, do not open a browser')
+    .option('--no-open', 'say where the page is, do not open a browser')
     .action(run(async () => (await import('./commands/demo.js')).demo));
 
   sub(program, 'dev')
     .option('--name <name>', 'what the page calls the server (default: from the command)')
     .option('--url <address>', 'a server on HTTP instead of a command behind --', address)
-    .option('--header <name: value>', 'send this header with --url; repeatable', collect, [])
+    .option('--header <name: value>', 'send this header with --url; repeatable', collect)
     .option('--watch <folder>', "restart when a file in it changes (default: the folder of the server's program)")
     .option('--no-watch', 'never restart by itself')
     .addOption(new Option('--revision <r>', 'protocol revision to start with').choices(['A', 'B', 'C', 'auto']).default('auto'))
     .option('--port <n>', 'port of the page; 0 takes a free one', port, 0)
-    .option('--no-open', 'print the link, do not open a browser')
+    .option('--no-open', 'say where the page is, do not open a browser')
     .action(run(async () => (await import('./commands/dev.js')).dev));
 
   sub(program, 'call')
     .argument('[tool]', 'with --url: the tool')
     .argument('[arguments...]', 'with --url: its arguments, k=v or k:=json')
-    .option('--answer <key=…>', 'answer a question; repeatable', collect, [])
+    .option('--answer <key=…>', 'answer a question; repeatable', collect)
     .option('--arguments <json>', 'all arguments as one JSON object')
     .option('--list', 'list the tools and what they take, call none')
     .addOption(
@@ -94,7 +94,7 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     )
     .option('--cannot-ask', 'behave like a host that cannot show questions')
     .option('--url <address>', 'a server on HTTP instead of a command behind --', address)
-    .option('--header <name: value>', 'send this header with --url; repeatable', collect, [])
+    .option('--header <name: value>', 'send this header with --url; repeatable', collect)
     .option('--timeout <seconds>', 'how long the server may stay silent', seconds, 30)
     .option('--json', 'print one JSON object: result, questions, exit')
     .action(async (tool: string | undefined, pairs: string[], options: Record<string, unknown>) => {
@@ -110,10 +110,10 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
         .default('auto'),
     )
     .option('--port <n>', 'port of the page; 0 takes a free one', port, 0)
-    .option('--no-open', 'never open a browser by itself; the link is printed')
+    .option('--no-open', 'never open a browser by itself; standard error says where the page is')
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
 
-  const key = sub(program, 'key');
+  const key = sub(program, 'key').helpCommand(false);
   const fresh = key
     .command('new')
     .description('print a fresh key for MIDCALL_KEYS: 32 random bytes, base64url')
@@ -142,7 +142,7 @@ function sentence(text: string, terminal: Terminal): string {
   return lines.join('\n');
 }
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 

@@ -21,7 +21,7 @@ export interface CallOptions extends TargetOptions {
   /** With `--url` only; otherwise read from the words behind `--`. */
   readonly tool?: string;
   readonly pairs: readonly string[];
-  readonly answer: readonly string[];
+  readonly answer?: readonly string[];
   readonly arguments?: string;
   readonly list?: boolean;
   readonly revision?: Revision;
@@ -39,7 +39,7 @@ export async function call(options: CallOptions, { terminal, tail }: CommandCont
   const target = resolveTarget(options, read?.command, terminal.cwd, EXAMPLE);
   const tool = read?.tool ?? options.tool;
   const pairs = read === undefined ? options.pairs : read.pairs;
-  const flags = readAnswerFlags(options.answer);
+  const flags = readAnswerFlags(options.answer ?? []);
   const quiet = options.json === true;
   const surface = flagSurface(flags, question => {
     if (!quiet) printAsked(terminal, question);

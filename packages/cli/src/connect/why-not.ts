@@ -1,7 +1,7 @@
 /** Why a server could not be talked to, from what its transport and its process show. */
 import { isMidcallError, MidcallError, type Revision } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
-import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { ChildExit, ChildServer } from './child-server.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 
@@ -25,6 +25,13 @@ export async function whyNot(error: unknown, at: Circumstances): Promise<unknown
   if (child?.garbage !== undefined && !child.spoke) return garbage(child, error);
   if (child?.exit !== undefined && child.endedByItself) return exited(at, child, child.exit, error);
   if (code === SdkErrorCode.RequestTimeout) return silent(at, error);
+  if (at.target.kind === 'http' && code === SdkErrorCode.ClientHttpUnexpectedContent) {
+    return new MidcallError('SERVER_GARBAGE', `${at.target.url.origin} answers at ${at.target.url.pathname}, but not with MCP.`, {
+      hint: 'Is the path right? Many servers answer at /mcp.',
+      cause: error,
+    });
+  }
+  if (at.target.kind === 'http' && SdkHttpError.isInstance(error)) return refused(at.target.url, error);
   if (at.target.kind === 'http' && isConnectionFailure(error)) {
     return new MidcallError('SERVER_EXITED', `Nothing answers at ${at.target.url.origin}.`, {
       hint: 'Is the server running, and is the address right?',
@@ -68,6 +75,27 @@ function exited(at: Circumstances, child: ChildServer, exit: ChildExit, cause: E
 function silent(at: Circumstances, cause: Error): MidcallError {
   return new MidcallError('SERVER_SILENT', `The server did not answer within ${Math.round(at.timeoutMs / 100) / 10} seconds.`, {
     hint: 'Is it an MCP server on this transport? A slow one gets more time with --timeout.',
+    cause,
+  });
+}
+
+/** An answer of HTTP instead of the protocol. Its body is the other side's text and is left out (N11). */
+function refused(url: URL, cause: SdkHttpError): MidcallError {
+  const { status } = cause;
+  if (status === 401 || status === 403) {
+    return new MidcallError('SERVER_EXITED', `The server at ${url.origin} wants to know who you are (HTTP ${status}).`, {
+      hint: 'Send its credentials with --header "Authorization: Bearer …".',
+      cause,
+    });
+  }
+  if (status === 404 || status === 405) {
+    return new MidcallError('SERVER_EXITED', `There is no MCP server at ${url.pathname} on ${url.origin} (HTTP ${status}).`, {
+      hint: 'Is the path right? Many servers answer at /mcp.',
+      cause,
+    });
+  }
+  return new MidcallError('SERVER_EXITED', `The server at ${url.origin} answered with HTTP ${status}.`, {
+    hint: 'What it says about this stands in its own log.',
     cause,
   });
 }
