@@ -43,7 +43,11 @@ const tightTemplates = {
 };
 
 const element = await bundle(at('packages/element/dist/index.js'));
-const inbox = await bundle(at('packages/inbox/dist/page/main.js'));
+// The page carries English and no pattern engine: other languages come as data, patterns are checked by the desk.
+const inbox = await bundle(at('packages/inbox/dist/page/main.js'), [
+  { find: '@midcall/core/words', replacement: at('packages/core/dist/say.js') },
+  { find: /^\.\/linear-pattern\.js$/, replacement: at('packages/inbox/dist/page/pattern-verdict.js') },
+]);
 const texts = { 'inbox.js': inbox };
 for (const name of ASSETS) texts[name] = await readFile(at('packages/inbox/assets', name), 'utf8');
 
@@ -52,13 +56,14 @@ await write(at('packages/inbox/dist/page-assets.js'), `export const pageAssets =
 await write(stamp, now);
 
 /** One ES module with everything in it, minified; whatever would need `eval` or another file is a failure. */
-async function bundle(entry) {
+async function bundle(entry, alias = []) {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     root,
     publicDir: false,
     plugins: [tightTemplates],
+    resolve: { alias },
     build: {
       write: false,
       target: 'es2022',

@@ -53,10 +53,10 @@ export interface Say {
 export const ENGLISH: LanguagePack = { locale: 'en', dir: 'ltr', phrases: english };
 
 /**
- * The words of one language out of these packs: exact tag first, then its language, then English.
+ * The words of one language out of English and these packs: exact tag first, then its language, then English.
  * @param locale BCP 47 tag such as `de-AT`; anything else reads as English.
  */
-export function sayFrom(packs: readonly LanguagePack[], locale: string): Say {
+export function words(locale = 'en', packs: readonly LanguagePack[] = []): Say {
   const wanted = locale.toLowerCase();
   const language = wanted.split('-')[0];
   const pack: LanguagePack =

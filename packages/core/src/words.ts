@@ -3,7 +3,7 @@
  * from here, so that "Decline" and "Not now" never drift apart (N2). A language is data: phrases by key, with `{name}` for
  * what is filled in and plural forms where a count matters. What a server wrote is never a phrase, only a value.
  */
-import { ENGLISH, type LanguagePack, type Say, sayFrom } from './say.js';
+import { ENGLISH, words as fromPacks, type LanguagePack, type Say } from './say.js';
 import { german, germanIssues } from './words-de.js';
 
 export type { LanguagePack, Phrase, PhraseParams, PluralPhrase, Say, WordKey } from './say.js';
@@ -18,5 +18,5 @@ export const LANGUAGES: readonly LanguagePack[] = [ENGLISH, { locale: 'de', dir:
  * @param packs further languages, looked at before the shipped ones.
  */
 export function words(locale = 'en', packs: readonly LanguagePack[] = []): Say {
-  return sayFrom([...packs, ...LANGUAGES], locale);
+  return fromPacks(locale, [...packs, ...LANGUAGES]);
 }

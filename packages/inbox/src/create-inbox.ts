@@ -7,7 +7,7 @@
  * 3. A person is reachable here while a page of theirs is open (D22); questions of others do not exist for them (N7).
  */
 
-import { words } from '@midcall/core/words';
+import { LANGUAGES, words } from '@midcall/core/words';
 import type { Desk, Surface } from '@midcall/host';
 import { Hono } from 'hono';
 import { pageAssets } from '#page-assets';
@@ -78,6 +78,14 @@ export function createInbox(options: InboxOptions): Inbox {
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
     app.get(`/${name}`, c => c.body(text, 200, { 'content-type': `${type}; charset=utf-8` }));
   }
+  app.get('/words/:file', c => {
+    const wanted = c.req
+      .param('file')
+      .replace(/\.json$/, '')
+      .toLowerCase();
+    const pack = LANGUAGES.find(each => each.locale === wanted) ?? LANGUAGES.find(each => each.locale === wanted.split('-')[0]);
+    return pack === undefined ? c.notFound() : c.json(pack);
+  });
   app.get('/favicon.ico', c => c.redirect('/icon.svg', 301));
 
   app.post('/login', async c => {

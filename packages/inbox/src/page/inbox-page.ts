@@ -8,7 +8,7 @@
 import type { Draft, QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
 import type { ElicitResult } from '@midcall/core/wire';
-import { type Say, words } from '@midcall/core/words';
+import type { Say } from '@midcall/core/words';
 import type { MidcallEventMap, MidcallQuestion, Refusal, SheetOffers } from '@midcall/element';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -19,6 +19,7 @@ import { drawEmpty, emptyState, mark } from './empty.js';
 import { inboxStyles } from './inbox-styles.js';
 import { drawListItem } from './list-item.js';
 import { dropToken, findToken, shareToken } from './page-token.js';
+import { pagePacks, pageWords } from './page-words.js';
 import { isWaiting, QuestionList } from './question-list.js';
 import { drawSignedOut } from './sign-in.js';
 
@@ -27,7 +28,7 @@ type View = 'waiting' | 'history';
 export class MidcallInbox extends LitElement {
   static override styles = inboxStyles;
 
-  #say: Say = words(navigator.language);
+  #say: Say = pageWords();
   #questions = new QuestionList();
   #link: DeskLink | undefined;
   #connection: Connection = 'connecting';
@@ -172,6 +173,7 @@ export class MidcallInbox extends LitElement {
         html`<midcall-question
           mode="inbox"
           locale=${say.locale}
+          .packs=${pagePacks()}
           .question=${question}
           .offers=${this.#offers}
           .refusal=${this.#refusals.get(question.id)}

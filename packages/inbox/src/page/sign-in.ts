@@ -1,9 +1,10 @@
 /** `<midcall-sign-in>`: the page behind a login link. A printed link needs a click; nothing is used up by looking (D32). */
-import { type Say, words } from '@midcall/core/words';
+import type { Say } from '@midcall/core/words';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { mark } from './empty.js';
 import { inboxStyles } from './inbox-styles.js';
 import { keepToken } from './page-token.js';
+import { pageWords } from './page-words.js';
 
 export class MidcallSignIn extends LitElement {
   static override styles = inboxStyles;
@@ -13,7 +14,7 @@ export class MidcallSignIn extends LitElement {
   declare refused: string;
   declare busy: boolean;
 
-  #say: Say = words(navigator.language);
+  #say: Say = pageWords();
   #oneTime = '';
 
   constructor() {
