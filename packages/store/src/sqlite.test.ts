@@ -58,7 +58,7 @@ const workers = (count: number, path: string, ...job: readonly string[]) =>
 
 describe('processes on one file', () => {
   for (const count of [2, 3]) {
-    it(`hands each record to exactly one of ${count} processes that race to take it [D33, N5]`, async () => {
+    it(`hands each record to exactly one of ${count} processes that race to take it [D33]`, async () => {
       const path = newFile();
       const store = sqliteStore({ path });
       for (let index = 0; index < 200; index += 1) await store.put(`race:${index}`, 'x');

@@ -128,7 +128,7 @@ export function storeContract(name: string, driver: DriverUnderTest): void {
     });
 
     describe('expiry', () => {
-      it('makes a record absent for every verb at the moment it expires [N12]', async () => {
+      it('makes a record absent for every verb at the moment it expires', async () => {
         const verbs: readonly ((store: Store) => Promise<unknown>)[] = [
           store => store.get('key'),
           store => store.take('key'),
@@ -226,7 +226,7 @@ export function storeContract(name: string, driver: DriverUnderTest): void {
         for (let index = 0; index < 1_005; index += 1) await store.put(`many:${index}`, '');
         expect(await store.list('many:')).toHaveLength(1_000);
         expect(await store.list('many:', { limit: Number.POSITIVE_INFINITY })).toHaveLength(1_005);
-      });
+      }, 60_000);
 
       it('stays right when keys come, go and come back between two listings', async () => {
         const { store } = await start();
