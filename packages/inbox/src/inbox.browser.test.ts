@@ -249,3 +249,37 @@ describe('the file a browser is opened on', () => {
     await rm(folder, { recursive: true });
   });
 });
+
+describe('languages and verdicts', () => {
+  it('speaks the browser’s language from a pack that is data, and shows what only the desk can judge at the field [D37]', async () => {
+    const { page, context } = await signInGerman();
+    const schema = { type: 'object', properties: { code: { type: 'string', title: 'Code', pattern: '^[A-Z]{3}$' } }, required: ['code'] };
+    const asked = server.ask({ params: { message: 'Which one?', requestedSchema: schema } });
+    await page.locator('.item').click();
+    await page.getByRole('heading', { name: 'Records fragt' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await page.clock.runFor(GUARD_OVER);
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    expect(await page.locator('.error').innerText()).toContain('Füllen Sie das aus');
+    await page.getByLabel('Code').fill('abc');
+    await page.clock.runFor(GUARD_OVER);
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    await page.locator('.error', { hasText: /./ }).waitFor();
+    expect(await page.getByLabel('Code').inputValue()).toBe('abc');
+    await page.getByLabel('Code').fill('ABC');
+    await page.clock.runFor(GUARD_OVER);
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    expect((await asked).result).toEqual({ action: 'accept', content: { code: 'ABC' } });
+    await context.close();
+  });
+
+  async function signInGerman() {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(await server.inbox.loginLink());
+    await page.getByRole('button', { name: 'Eingang öffnen' }).click();
+    await page.locator('.line-state.live').waitFor({ state: 'attached' });
+    return { page, context };
+  }
+});
