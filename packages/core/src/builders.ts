@@ -26,6 +26,7 @@ export interface FieldOptions {
   readonly personOnly?: boolean;
 }
 
+/** Limits and format of a text. */
 export interface TextOptions extends FieldOptions {
   readonly format?: 'email' | 'uri' | 'date' | 'date-time';
   /** In code points. */
@@ -37,12 +38,14 @@ export interface TextOptions extends FieldOptions {
   readonly default?: string;
 }
 
+/** Limits of a number, both included. */
 export interface NumberOptions extends FieldOptions {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: number;
 }
 
+/** A default is shown ticked or unticked; without one, a required box starts unticked. */
 export interface YesNoOptions extends FieldOptions {
   readonly default?: boolean;
 }
@@ -50,15 +53,18 @@ export interface YesNoOptions extends FieldOptions {
 /** Options as `{ value: title }`, as values that are their own titles, or as a list where the order of digits matters. */
 export type OptionList<Value extends string> = Readonly<Record<Value, string>> | readonly (Value | OptionEntry<Value>)[];
 
+/** One option with its own title. */
 export interface OptionEntry<Value extends string> {
   readonly value: Value;
   readonly title: string;
 }
 
+/** The default is one of the values. */
 export interface ChoiceOptions<Value extends string> extends FieldOptions {
   readonly default?: NoInfer<Value>;
 }
 
+/** How many may be chosen, both included; the default is a list of values. */
 export interface ChoicesOptions<Value extends string> extends FieldOptions {
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -15,6 +15,7 @@ import { toLaterRevision } from './to-later-revision.js';
 
 export type { FormLoss } from './form-loss.js';
 
+/** A form for a peer of another revision, and the way back for its answers. */
 export interface ConvertedForm {
   /** What to send; missing if the target revision cannot ask this at all. */
   readonly form?: Form;

@@ -28,11 +28,13 @@ export interface WireIssue {
   readonly message: string;
 }
 
+/** Who reads: a host is lenient, an author is not. */
 export interface ReadElicitOptions {
   /** `author`: what a host would let pass with a warning is refused (both an address and a schema, no id in 2025-11-25). */
   readonly reader?: 'host' | 'author';
 }
 
+/** Typed params with what is odd about them, or the first thing that makes them unusable. */
 export type ElicitParamsReading =
   | { readonly ok: true; readonly params: ElicitParams; readonly warnings: readonly WireIssue[] }
   | { readonly ok: false; readonly issue: WireIssue };
@@ -52,6 +54,7 @@ export function readElicitParams(params: unknown, revision: Revision, options: R
   return refuse('unknown-mode', 'mode must be "form" or "url".');
 }
 
+/** A typed result, or what makes it unusable. */
 export type ElicitResultReading = { readonly ok: true; readonly result: ElicitResult } | { readonly ok: false; readonly issue: WireIssue };
 
 /**

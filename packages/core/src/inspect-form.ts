@@ -11,6 +11,7 @@ import { secretAskedFor, secretNamed } from './secret-ask.js';
 import type { SecretKind } from './secret-language.js';
 import { sensitiveNamed } from './sensitive-words.js';
 
+/** What stands around a form. */
 export interface InspectFormOptions {
   /** The question's own text: "Enter your password" above a field called `value` is found too. */
   readonly message?: string;

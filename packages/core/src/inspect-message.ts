@@ -3,6 +3,7 @@ import type { Finding } from './contract.js';
 import { inspectText } from './inspect-text.js';
 import type { Revision } from './revision.js';
 
+/** The revision of the session that sent the message. */
 export interface InspectMessageOptions {
   readonly revision: Revision;
 }

@@ -9,6 +9,7 @@ import type { Revision } from './revision.js';
 import { hasHiddenText } from './show-text.js';
 import { isLoopback, isMendedByBrowsers, type ParsedUrl, parseUrl } from './url-view.js';
 
+/** The revision of the session that sent the address. */
 export interface InspectUrlOptions {
   readonly revision: Revision;
 }

@@ -13,6 +13,7 @@ import { parseNumber } from './parse-number.js';
 /** Raw input of one field: text as typed, an option's value, a tick, or several options' values. */
 export type RawInput = string | boolean | readonly string[];
 
+/** Where and in which conventions the person types. */
 export interface ParseOptions {
   /** BCP 47 tag; decides only which numbers are ambiguous. */
   readonly locale?: string;

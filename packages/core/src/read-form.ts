@@ -15,6 +15,7 @@ import { isRecord } from './record.js';
 import { isRemote } from './remote-ref.js';
 import type { Revision } from './revision.js';
 
+/** For which revision, and for whom a schema is read. */
 export interface ReadFormOptions {
   /** The negotiated revision: it, not what a schema tries, decides what a form may hold (trap 72). */
   readonly revision: Revision;
@@ -22,6 +23,7 @@ export interface ReadFormOptions {
   readonly reader?: 'host' | 'author';
 }
 
+/** What a schema means, as far as it may be drawn, and everything odd or wrong about it. */
 export interface FormReading {
   /** Missing if there is an issue of severity `error`. */
   readonly form?: Form;

@@ -1,5 +1,6 @@
-/** A property name as a person reads it: `max_items`, `maxItems` and `max-items` become "Max items". */
+/** Labels for fields that have no title. */
 
+/** A property name as a person reads it: `max_items`, `maxItems` and `max-items` become "Max items". */
 export function readableName(name: string): string {
   let words = '';
   let start = 0;
