@@ -11,6 +11,7 @@ import { Round } from './round.js';
 import type { Run, RunDefinition } from './run.js';
 import { markSent } from './send.js';
 import type { Services } from './services.js';
+import { urlRequired } from './url-required.js';
 
 export type Body = (call: Call) => unknown;
 
@@ -36,8 +37,12 @@ export async function runRound(
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'result', value: outcome.value };
-    case 'threw':
-      throw outcome.error;
+    case 'threw': {
+      const pages = await urlRequired(run, outcome.error);
+      if (pages === undefined) throw outcome.error;
+      if (pages.kind === 'waiting') markSent(run, pages.questions);
+      return pages;
+    }
     case 'ended':
       return { kind: 'result', value: conclude(run, outcome.ending) };
     case 'fault':

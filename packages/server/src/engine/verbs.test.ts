@@ -539,6 +539,37 @@ describe('pin, once and request', () => {
   });
 });
 
+describe('a handler that throws the -32042 of 2025-11-25', () => {
+  const pages = defineTool('tool', {}, () => {
+    const elicitations = [{ mode: 'url', elicitationId: 'x1', url: 'https://svc.example/in', message: 'Sign in' }];
+    throw Object.assign(new Error('URL elicitation required'), { code: -32042, data: { elicitations } });
+  });
+  const URLS = { elicitation: { form: {}, url: {} } };
+
+  it('asks its pages as questions, without the id and without that error [E-N-13, E-N-14, E-R-11]', async () => {
+    const { frames, last } = await play(pages, [{ 'url:1': { action: 'accept' } }, { 'url:1': DECLINE }], { capabilities: URLS });
+    expect(frames[0]?.result.inputRequests).toEqual({
+      'url:1': { method: 'elicitation/create', params: { mode: 'url', message: 'Sign in', url: 'https://svc.example/in' } },
+    });
+    // Agreed, but the page is not done: accept is consent, not completion (E-A-09).
+    expect(Object.keys(frames[1]?.result.inputRequests)).toEqual(['url:1~2']);
+    expect(textOf(last)).toContain('declined');
+  });
+
+  it('is told what is missing where pages cannot be opened [E-C-05, E-C-08]', async () => {
+    expect((await play(pages, [])).last.error).toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: { url: {} } } },
+    });
+  });
+
+  it('ends when the page stays open round after round [E-M-16]', async () => {
+    const agreed = { 'url:1': { action: 'accept' } };
+    const { last } = await play(pages, Array(8).fill(agreed), { capabilities: URLS });
+    expect(textOf(last)).toContain('svc.example is still open');
+  });
+});
+
 describe('the call', () => {
   it('runs what was deferred at the end of every round, and aborts its signal [D6]', async () => {
     const log: string[] = [];

@@ -146,6 +146,24 @@ describe('when the host takes its call back', () => {
   });
 });
 
+describe('when the host is gone', () => {
+  it('its open question counts as cancel, and the handler may put away what it began [N1, N2, E-A-08, E-A-08b]', async () => {
+    const saw: string[] = [];
+    const peer = await open(
+      tool(async call => {
+        const answer = await call.ask('who', { message: 'Who?', form });
+        saw.push(`${answer.action} ${call.signal.aborted}`);
+      }),
+    );
+    peer.start('tools/call', { name: 'tool' });
+    await peer.frame(isQuestion);
+    await peer.close();
+    await peer.clock.advance(0);
+    expect(saw).toEqual(['cancel true']);
+    expect(peer.clock.pending).toBe(0);
+  });
+});
+
 describe('progress while a question is open', () => {
   it('goes out every 15 seconds with a rising value, if the call has a token, and stops with the question [D15, E-G-01, E-L-03]', async () => {
     const peer = await open(asks());
@@ -221,6 +239,21 @@ describe('what a host of an older revision is asked', () => {
       expect(textOf(await call.response)).toBe('accept');
     }
     expect(ids.size).toBe(3);
+  });
+
+  it('gets the -32042 of a handler as it is if it opens pages, and an error result if not [E-N-07, D19]', async () => {
+    const elicitations = [{ mode: 'url', elicitationId: 'x1', url: 'https://svc.example/in', message: 'Sign in' }];
+    const pages = tool(() => {
+      throw Object.assign(new Error('URL elicitation required'), { name: 'ProtocolError', code: -32042, data: { elicitations } });
+    });
+    const without = await open(pages);
+    expect((await without.request('tools/call', { name: 'tool' })).result.isError).toBe(true);
+    const thrower = tool(async () => {
+      const { UrlElicitationRequiredError } = await import('@modelcontextprotocol/server');
+      throw new UrlElicitationRequiredError(elicitations as never);
+    });
+    const peer = await open(thrower, { capabilities: { elicitation: { form: {}, url: {} } } });
+    expect((await peer.request('tools/call', { name: 'tool' })).error).toMatchObject({ code: -32042, data: { elicitations } });
   });
 
   it('is decided by the negotiated revision, not by what a request smuggles: envelope, answers and state are not looked at [N6, E-V-04]', async () => {

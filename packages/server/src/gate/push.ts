@@ -3,7 +3,8 @@
  *
  * Promises:
  *  1. Every question goes out on the stream of the call it belongs to (E-R-17), once (E-R-18).
- *  2. A question that is not answered in time is withdrawn at the host and counts as `cancel` (N1, E-L-01).
+ *  2. A question that is not answered in time is withdrawn at the host and counts as `cancel` (N1, E-L-01); so does one
+ *     whose host is gone (N2).
  *  3. When the call is cancelled, or one question fails, the others are withdrawn (N12).
  *  4. While a question is open, a host that gave a progress token hears every 15 seconds that the call lives (D15).
  */
@@ -74,11 +75,17 @@ async function push(services: GateServices, frame: Frame, question: Question, en
     });
     return sent.back(result as JsonObject);
   } catch (error) {
-    if (expired) return { action: 'cancel' };
+    // Nobody answers any more: the handler may still put away what it has begun (N2).
+    if (expired || isClosed(error)) return { action: 'cancel' };
     throw error;
   } finally {
     stop();
   }
+}
+
+/** The host is gone, which is no choice of anybody. */
+function isClosed(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === 'CONNECTION_CLOSED';
 }
 
 /** Tells a waiting host that the call lives. */
