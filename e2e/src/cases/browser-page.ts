@@ -23,11 +23,13 @@ const questions = new Map<string, QuestionView>();
 const drafts: Record<string, unknown> = {};
 const sent: ElicitResult[] = [];
 const opened: { href: string; rel: string }[] = [];
+// Time stands still unless a script lets it pass: how busy the machine is decides nothing.
+const base = Date.now();
 let skew = 0;
 
 const dialog = document.querySelector('dialog') as HTMLDialogElement;
 const element = document.querySelector('midcall-question') as MidcallQuestion;
-element.clock = () => Date.now() + skew;
+element.clock = () => base + skew;
 
 element.addEventListener('midcall-answer', event => {
   sent.push(structuredClone(event.detail));
@@ -40,6 +42,7 @@ element.addEventListener('midcall-answer', event => {
 element.addEventListener('midcall-draft', event => {
   const { id, draft } = event.detail;
   drafts[id] = draft;
+  sessionStorage.setItem(id, JSON.stringify(draft));
   const question = questions.get(id);
   if (question) questions.set(id, { ...question, draft });
 });
@@ -53,10 +56,12 @@ window.stage = {
   opened,
   drafts,
   show(name, params, options) {
-    const question = questionFromParams(params, { ...options, id: name, clock: () => Date.now() + skew });
-    questions.set(name, question);
+    const question = questionFromParams(params, { ...options, id: name, clock: () => base + skew });
+    const kept = sessionStorage.getItem(name);
+    if (kept !== null) drafts[name] = JSON.parse(kept);
+    questions.set(name, kept === null ? question : { ...question, draft: JSON.parse(kept) });
     if (!dialog.open) dialog.showModal();
-    element.question = question;
+    element.question = questions.get(name);
   },
   switchTo(name) {
     element.question = questions.get(name);

@@ -56,9 +56,19 @@ export async function openStage(options: PageOptions = {}): Promise<{ readonly p
     return route.abort();
   });
   await page.goto(`${origin}/`);
-  await page.addScriptTag({ content: await script, type: 'module' });
-  await page.waitForFunction('window.stage !== undefined');
+  await start(page);
   return { page, requests };
+}
+
+/** The person reloads the page: everything in it is gone but what its host kept. */
+export async function reloadStage(page: Page): Promise<void> {
+  await page.reload();
+  await start(page);
+}
+
+async function start(page: Page): Promise<void> {
+  await page.addScriptTag({ content: await (script as Promise<string>), type: 'module' });
+  await page.waitForFunction('window.stage !== undefined');
 }
 
 const document =

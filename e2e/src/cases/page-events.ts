@@ -1,5 +1,6 @@
 /** Plays UI events of a case on the page. An event without a time is a deliberate act: the sheet has long been there. */
 import type { Page } from 'playwright-core';
+import { reloadStage } from './browser-stage.js';
 
 const deliberate = 1000;
 
@@ -53,6 +54,10 @@ async function play(page: Page, event: string, composing: boolean, show: (name: 
       return pause(page);
     case 'back':
       await page.evaluate(name => window.stage.switchTo(name), rest);
+      return pause(page);
+    case 'reload':
+      await reloadStage(page);
+      await show('q1');
       return pause(page);
     case 'window':
       await page.evaluate(name => window.dispatchEvent(new Event(name)), rest);
