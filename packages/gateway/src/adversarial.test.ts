@@ -10,7 +10,7 @@ import { fakeDesk } from './testing/fake-desk.test.peer.js';
 import type { Line } from './testing/lines.test.peer.js';
 import { initialize, legacyServer, line, modern, modernServer, TEXT, textOf } from './testing/lines.test.peer.js';
 import type { Frame, Peer } from './testing/raw-peers.test.peer.js';
-import { NAME_FORM, peerOn, pipe, settle } from './testing/raw-peers.test.peer.js';
+import { NAME_FORM, objectOf, peerOn, pipe, settle } from './testing/raw-peers.test.peer.js';
 
 const CALL: JsonObject = { name: 'book', arguments: {} };
 const FORM: JsonObject = { mode: 'form', message: 'Name?', requestedSchema: NAME_FORM };
@@ -142,8 +142,8 @@ describe('ids', () => {
     const its = await start({
       server: modernServer(async (frame, server) => {
         if (frame.method !== 'tools/call') return { resultType: 'complete' };
-        const who = (frame.params?.['arguments'] as JsonObject)['who'];
-        const token = (frame.params?.['_meta'] as JsonObject)['progressToken'] as string;
+        const who = objectOf(frame.params?.['arguments'])['who'];
+        const token = objectOf(frame.params?.['_meta'])['progressToken'] as string;
         await settle();
         await server.notify('notifications/progress', { progressToken: token, progress: 1, message: String(who) });
         await settle();

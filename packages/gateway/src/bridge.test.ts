@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Line } from './testing/lines.test.peer.js';
 import { initialize, LEGACY_INFO, legacyServer, line, modern, modernServer, TEXT, textOf } from './testing/lines.test.peer.js';
 import type { Frame, Peer } from './testing/raw-peers.test.peer.js';
-import { NAME_FORM, settle } from './testing/raw-peers.test.peer.js';
+import { NAME_FORM, objectOf, settle } from './testing/raw-peers.test.peer.js';
 
 const CALL: JsonObject = { name: 'book', arguments: { seats: 2 } };
 const FORM: JsonObject = { mode: 'form', message: 'Name?', requestedSchema: NAME_FORM };
@@ -141,7 +141,7 @@ describe('legacy host, modern server', () => {
     expect(textOf(await call)).toBe(JSON.stringify({ a: ACCEPT }));
     await settle();
     expect(asked.state()).toBe('delivered');
-    expect((calls(server())[0]?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(calls(server())[0]?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { form: {}, url: {} },
     });
     const second = await open?.join();
@@ -214,7 +214,7 @@ describe('legacy host, modern server', () => {
     const { host } = await start({
       server: modernServer(async (frame, up) => {
         if (frame.method !== 'tools/call') return undefined;
-        const token = (frame.params?.['_meta'] as JsonObject)['progressToken'] as string;
+        const token = objectOf(frame.params?.['_meta'])['progressToken'] as string;
         await up.notify('notifications/progress', { progressToken: token, progress: 0.5, total: 1 });
         await up.notify('notifications/progress', { progressToken: token, progress: 1, total: 1 });
         return turn++ === 0 ? roundOf({ a: ask() }, 's') : { resultType: 'complete', ...TEXT('done') };
@@ -256,10 +256,10 @@ describe('legacy host, modern server', () => {
     const { host, server } = await start({ server: rounds() });
     await initialize(host);
     await host.request('tools/list', {}, 1);
-    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/logLevel']).toBeUndefined();
+    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/logLevel']).toBeUndefined();
     expect((await host.request('logging/setLevel', { level: 'info' }, 2)).result).toEqual({});
     const listed = await host.request('tools/list', {}, 3);
-    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/logLevel']).toBe('info');
+    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/logLevel']).toBe('info');
     expect(Object.keys(listed.result ?? {})).toEqual(['content']);
   });
 });
@@ -300,7 +300,7 @@ describe('modern host, legacy server', () => {
     const done = await modern(its.host, 'tools/call', { ...CALL, inputResponses: { q1: ACCEPT }, requestState: state(round) }, BOTH);
     expect(textOf(done)).toBe(JSON.stringify([ACCEPT]));
     expect(done.result?.['resultType']).toBe('complete');
-    expect((done.result?.['_meta'] as JsonObject)['io.modelcontextprotocol/serverInfo']).toEqual(LEGACY_INFO);
+    expect(objectOf(done.result?.['_meta'])['io.modelcontextprotocol/serverInfo']).toEqual(LEGACY_INFO);
     expect(calls(its.server())).toHaveLength(1);
   });
 
@@ -439,7 +439,7 @@ describe('modern host, legacy server', () => {
     const its = await start({
       server: legacyServer(async (frame, server) => {
         if (frame.method !== 'tools/call') return {};
-        const seat = (frame.params?.['arguments'] as JsonObject)['seats'];
+        const seat = objectOf(frame.params?.['arguments'])['seats'];
         const answer = await server.request('elicitation/create', { ...FORM, message: `Seat ${String(seat)}?` });
         return TEXT(`${String(seat)}:${JSON.stringify(answer.result?.['content'])}`);
       }),

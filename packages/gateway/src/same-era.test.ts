@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Line } from './testing/lines.test.peer.js';
 import { initialize, legacyServer, line, modern, modernServer, TEXT, textOf } from './testing/lines.test.peer.js';
 import type { Frame, Peer } from './testing/raw-peers.test.peer.js';
-import { NAME_FORM, settle } from './testing/raw-peers.test.peer.js';
+import { NAME_FORM, objectOf, settle } from './testing/raw-peers.test.peer.js';
 
 const QUESTION: JsonObject = { mode: 'form', message: 'Name?', requestedSchema: NAME_FORM };
 const CALL: JsonObject = { name: 'book', arguments: { seats: 2 } };
@@ -321,7 +321,7 @@ describe('modern host, modern server', () => {
     expect(second?.id).not.toBe(first?.id);
     const { inputResponses, requestState, ...repeated } = second?.params ?? {};
     expect(repeated).toEqual(first?.params);
-    expect((first?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(first?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { form: {}, url: {} },
     });
     expect(inputResponses).toBeDefined();
@@ -346,9 +346,9 @@ describe('modern host, modern server', () => {
   it('declares nothing for a host without it when the desk is off [E-C-11, E-C-13]', async () => {
     const { host, server } = await start({ server: returning, deskMode: 'never' });
     await modern(host, 'tools/list', {}, {});
-    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({});
+    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({});
     await modern(host, 'tools/list', {}, { elicitation: { url: {} } });
-    expect((server().seen.at(-1)?.params?.['_meta'] as JsonObject)['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { url: {} },
     });
   });

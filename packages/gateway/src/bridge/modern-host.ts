@@ -116,16 +116,21 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
     if (!isAsking(message.method)) return;
     const given = message.params?.['inputResponses'];
     if (given !== undefined && !wellFormed(given)) {
-      return respond(message, { error: { code: RPC.invalidParams, message: 'inputResponses is a map of answers, one object per key.' } });
+      respond(message, { error: { code: RPC.invalidParams, message: 'inputResponses is a map of answers, one object per key.' } });
+      return;
     }
     const carrier = carrierFor(message, envelope);
     const binding = { principal, digest: callDigest(message.method, message.params) };
     const token = message.params?.['requestState'];
     if (token !== undefined) {
       const found = parking.find(token, binding);
-      if ('error' in found) return respond(message, { error: found.error });
+      if ('error' in found) {
+        respond(message, { error: found.error });
+        return;
+      }
       open.set(idKey(message.id), reason => found.call.leave(carrier, reason));
-      return found.call.retry(carrier, found.round, (given as JsonObject | undefined) ?? {});
+      found.call.retry(carrier, found.round, (given as JsonObject | undefined) ?? {});
+      return;
     }
     const method = message.method;
     // Answers without a state name no round of ours: they are ignored and the question is asked (D3).

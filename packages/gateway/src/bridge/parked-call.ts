@@ -117,7 +117,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   /** Hands the open questions out as a round, if somebody waits for one. */
   const handOut = (): void => {
     if (done !== undefined || out || waiting.size === 0 || pending.size === 0) return;
-    if (round >= options.rounds) return finishEarly({ error: tooMany([...pending.keys()][0] ?? '') }, 'too many rounds');
+    if (round >= options.rounds) {
+      finishEarly({ error: tooMany([...pending.keys()][0] ?? '') }, 'too many rounds');
+      return;
+    }
     const items = new Map([...pending].map(([key, { item }]) => [key, item]));
     shown = new Set(pending.keys());
     const body: Body = { result: { resultType: 'input_required', inputRequests: asObject(items), requestState: options.token(round + 1) } };
@@ -209,7 +212,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
 
   const answered = (response: ResponseMessage): void => {
     if (done !== undefined) return;
-    if (isFailure(response) && response.error.code === RPC.urlElicitationRequired) return urlsRequired(response.error);
+    if (isFailure(response) && response.error.code === RPC.urlElicitationRequired) {
+      urlsRequired(response.error);
+      return;
+    }
     closeAsks();
     const info = objectAt(lease?.session.initialize, 'serverInfo');
     finish(
@@ -225,19 +231,27 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     if (message.method !== 'elicitation/create') {
       const kind = { 'sampling/createMessage': 'sampling', 'roots/list': 'roots' }[message.method];
       if (kind === undefined || !carrier.kinds.includes(kind)) {
-        return refuse({ code: RPC.methodNotFound, message: 'The client cannot do this during this call.' });
+        refuse({ code: RPC.methodNotFound, message: 'The client cannot do this during this call.' });
+        return;
       }
-      return park({
+      park({
         ask: { id: message.id, params: message.params ?? {} },
         item: { method: message.method, params: message.params ?? {} },
       });
+      return;
     }
     const params = message.params ?? {};
     const revision = session.revision;
     const mode = modeOf(params);
-    if (revision === undefined || mode === 'unknown' || !session.declared[mode]) return refuse(notDeclared());
+    if (revision === undefined || mode === 'unknown' || !session.declared[mode]) {
+      refuse(notDeclared());
+      return;
+    }
     const who = whoIsAsked(mode, carrier.modes, asker.reach(principal));
-    if (who === 'host') return park(question(message.id, params, revision));
+    if (who === 'host') {
+      park(question(message.id, params, revision));
+      return;
+    }
     if (who === 'desk') return void askDesk(message.id, params, revision);
     // The capability was there when the session was opened and is gone on this request (requirements §3.5 iii).
     finishEarly(
@@ -308,8 +322,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     const items = Array.isArray(listed) ? listed.filter(isObject).map(item => item as JsonObject) : [];
     const reach = asker.reach(principal);
     const who = last === undefined ? 'refuse' : whoIsAsked('url', last.modes, reach);
-    if (items.length === 0 || who === 'refuse')
-      return finish(urlBody('This call needs a page to be opened, which this client cannot show.'));
+    if (items.length === 0 || who === 'refuse') {
+      finish(urlBody('This call needs a page to be opened, which this client cannot show.'));
+      return;
+    }
     reissue = true;
     pages.expect(items.flatMap(params => textAt(params, 'elicitationId') ?? []));
     for (const params of items) {
@@ -320,7 +336,10 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
         ...(completes !== undefined && { completes }),
       });
     }
-    if (who === 'host') return handOut();
+    if (who === 'host') {
+      handOut();
+      return;
+    }
     pending.clear();
     reissue = false;
     const stop = last?.waiting('Waiting for a person to open a page of this server.');
@@ -373,8 +392,14 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     }
     shown = new Set();
     if (reissue) {
-      if (declined) return finish(urlBody('The page was not opened, so nothing was done.'));
-      if (missing.size === 0) return goAgain();
+      if (declined) {
+        finish(urlBody('The page was not opened, so nothing was done.'));
+        return;
+      }
+      if (missing.size === 0) {
+        goAgain();
+        return;
+      }
     }
     // What was left unanswered is asked again at once; what the server asks meanwhile joins it (E-M-19).
     if (missing.size > 0) handOut();

@@ -68,7 +68,10 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
       legacy = open(() => options.legacy(host, message), message);
       return;
     }
-    if (legacy !== undefined) return use(legacy, side => side.request(message));
+    if (legacy !== undefined) {
+      use(legacy, side => side.request(message));
+      return;
+    }
     void host.send(failure(message.id, notInitialized(message.method)));
   };
 

@@ -207,7 +207,10 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
 
   /** One request of the host on its way; again, under the same id, after the pages of a -32042 are done. */
   const send = (call: OpenCall): void => {
-    if (wire !== undefined && !wire.link.ended) return sendOn(wire, call);
+    if (wire !== undefined && !wire.link.ended) {
+      sendOn(wire, call);
+      return;
+    }
     void options.reopen().then(
       opened => {
         if (calls.get(idKey(call.message.id)) === call) sendOn(opened, call);

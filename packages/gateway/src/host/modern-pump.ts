@@ -163,7 +163,8 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
   const handOn = (flow: Flow, round: Round, response: ResponseMessage): void => {
     if (isFailure(response) || !states.always) {
       memory.remember(round.state, digestOf(flow), round.items);
-      return finish(flow, response);
+      finish(flow, response);
+      return;
     }
     const state = states.close({ principal, digest: digestOf(flow), state: round.state, answers: new Map() });
     memory.remember(state, digestOf(flow), round.items);

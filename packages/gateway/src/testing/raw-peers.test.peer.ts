@@ -101,3 +101,8 @@ export const NAME_FORM: JsonObject = {
   properties: { name: { type: 'string', title: 'Name' } },
   required: ['name'],
 };
+
+/** Reads whatever should be an object; anything else reads as an empty one, so that the expectation fails and not the test. */
+export function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}
