@@ -315,10 +315,10 @@ export class DeskCore implements Desk {
 
   /** A page is open and the server has not said that it is done: it can be given up, not answered again. */
   async #answerOpened(record: QuestionRecord, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
-    if (result.action !== 'cancel' || record.asked.onGiveUp === undefined) return this.#refuseLate(record, by);
+    if (result.action !== 'cancel') return this.#refuseLate(record, by);
     this.#audit('closed', record, { ...actor(by), reason: 'given-up' });
-    this.#show(record, { state: 'withdrawn', extendable: false });
-    record.asked.onGiveUp();
+    this.#show(record, { state: 'withdrawn', action: 'cancel', extendable: false });
+    record.asked.onGiveUp?.(); // whoever cannot give the call up is at least no longer shown as waiting
     return { ok: true, question: record.view };
   }
 

@@ -228,6 +228,33 @@ describe('results', () => {
     await pair.close();
   });
 
+  it.each([
+    ['another type', { structuredContent: { total: 'four' } }],
+    ['no structured content', {}],
+  ])('with %s where the tool promises one are refused; the answer counts as delivered', async (_what, result) => {
+    const outputSchema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
+    const pair = await withRawServer(
+      'modern',
+      request => {
+        if (request.method === 'tools/list')
+          return {
+            resultType: 'complete',
+            tools: [{ name: 'sum', inputSchema: { type: 'object' }, outputSchema }],
+            ttlMs: 0,
+            cacheScope: 'private',
+          };
+        return request.params.inputResponses === undefined
+          ? { resultType: 'input_required', inputRequests: { a: form() } }
+          : { resultType: 'complete', content: [], ...result };
+      },
+      { surfaces: [accepting] },
+    );
+    await pair.session.listTools();
+    await expect(pair.session.callTool({ name: 'sum' })).rejects.toMatchObject({ code: 'RESULT_INVALID' });
+    expect(pair.desk.list(me)).toMatchObject([{ state: 'delivered' }]);
+    await pair.close();
+  });
+
   it('say that an answer was not taken when the server refuses the retry [D24, N8]', async () => {
     const pair = await withRawServer(
       'modern',

@@ -93,7 +93,7 @@ describe.each(['legacy', 'modern'] as const)('a call that asks, %s', era => {
     expect(pair.clock.pending).toBe(0);
   });
 
-  it('withdraws the question everywhere when the host gives up the call [E-L-06, E-L-13]', async () => {
+  it('withdraws the question everywhere when the host gives up the call, and cancels only what runs [E-L-05, E-L-06, E-L-10, E-L-13]', async () => {
     const pair = await withSdkServer(era, bookServer(era));
     const controller = new AbortController();
     const called = pair.session.callTool({ name: 'book', arguments: { room: 'blue' } }, { signal: controller.signal });
@@ -238,7 +238,27 @@ describe('2026-07-28', () => {
     await pair.close();
   });
 
-  it('refuses a final result that is not what the tool promises, after its tools were listed', async () => {
+  it('keeps no result of a call that carried answers [E-K-01]', async () => {
+    let reads = 0;
+    const build = (): McpServer => {
+      const server = new McpServer({ name: 's', version: '1' });
+      server.registerResource('r', 'x://r', {}, async (uri, ctx) => {
+        reads += 1;
+        if (ctx.mcpReq.inputResponses === undefined) {
+          return inputRequired({ inputRequests: { who: inputRequired.elicit({ message: 'Who?', requestedSchema: nameForm }) } });
+        }
+        return { contents: [{ uri: uri.href, text: 'private' }], ttlMs: 3_600_000, cacheScope: 'private' };
+      });
+      return server;
+    };
+    const pair = await withSdkServer('modern', build, { surfaces: [scriptedSurface({ who: { name: 'Rowan' } })] });
+    await pair.session.readResource({ uri: 'x://r' });
+    await pair.client.readResource({ uri: 'x://r' });
+    expect(reads).toBe(4);
+    await pair.close();
+  });
+
+  it('takes the structured result of a tool that asked first and whose output is promised', async () => {
     const build = (): McpServer => {
       const server = new McpServer({ name: 's', version: '1' });
       server.registerTool('sum', { outputSchema: z.object({ total: z.number() }) }, async ctx => {
