@@ -118,7 +118,7 @@ describe('asking', () => {
     expect(desk.list(me)[0]?.call?.arguments).toEqual({ user: 'rowan', apiKey: '••••••', nested: { token: '••••••' } });
   });
 
-  it('refuses what no person can be shown, and shows nothing [E-X-01, E-J-13, E-J-14, N11]', async () => {
+  it('refuses what no person can be shown, and shows nothing [E-J-14, E-U-22, N11]', async () => {
     const { desk } = setUp();
     const bad: [string, DeskQuestion['params']][] = [
       ['mode', { mode: 'voice', message: 'm', requestedSchema: nameForm } as never],

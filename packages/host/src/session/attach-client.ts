@@ -13,7 +13,7 @@ import { driveRounds } from './drive-rounds.js';
 import { completeByDefault, isInputRequired } from './final-result.js';
 import { createKnownTools } from './known-tools.js';
 import { runLegacyCall } from './legacy-call.js';
-import type { OpenCall } from './open-calls.js';
+import type { OpenCall, ServerTime } from './open-calls.js';
 import { createOpenCalls } from './open-calls.js';
 import type { AttachOptions, CallOptions, HostSession } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
@@ -41,7 +41,7 @@ export function attachClient(
     client,
     options: { maxRounds: 10, perRound: 16, completionWait: 5 * 60_000, principal: 'local', ...options },
     modes: { form: options.modes?.form ?? options.modes === undefined, url: options.modes?.url ?? options.modes === undefined },
-    calls: createOpenCalls(ports.clock, options.serverTime ?? 5 * 60_000),
+    calls: createOpenCalls(ports.clock, serverTimeOf(options)),
     completions: createCompletions(),
     tools: createKnownTools(client),
     turns: createTurns(),
@@ -127,7 +127,7 @@ function dispatch(
 async function plainRequest(parts: SessionParts, request: SessionRequest, options: CallOptions): Promise<JsonObject> {
   const revision = parts.client.getNegotiatedProtocolVersion();
   if (revision !== undefined && eraOf(revision) === 'modern') completeByDefault(parts.client);
-  const controller = createOpenCalls(parts.clock, parts.options.serverTime ?? 5 * 60_000);
+  const controller = createOpenCalls(parts.clock, serverTimeOf(parts.options));
   return controller.run(
     { method: 'tools/call', name: request.method, ...(options.signal !== undefined && { signal: options.signal }) },
     async call => {
@@ -143,6 +143,10 @@ async function plainRequest(parts: SessionParts, request: SessionRequest, option
       return result as JsonObject;
     },
   );
+}
+
+function serverTimeOf({ serverTime = 5 * 60_000, serverTimeMax = 60 * 60_000 }: AttachOptions): ServerTime {
+  return { silence: serverTime, total: serverTimeMax };
 }
 
 /** Runs `drop` when the connection closes, whatever the host sets as its own `onclose` before or after. */

@@ -77,7 +77,7 @@ describe('a hostile server', () => {
             next += 1;
             return typeof one === 'object' && one !== null ? one : { error: { code: -32603, message: 'not an object' } };
           },
-          { surfaces: [scriptedSurface({ '*': 'accept' })], serverTime: 0 },
+          { surfaces: [scriptedSurface({ '*': 'accept' })], serverTime: 0, serverTimeMax: 0 },
         );
         let settled = false;
         const called = pair.session.callTool({ name: 'book' }).then(

@@ -42,12 +42,19 @@ export interface CallStart {
   readonly signal?: AbortSignal;
 }
 
-export function createOpenCalls(clock: Clock, serverTime: number): OpenCalls {
+export interface ServerTime {
+  /** Silence after which the call is given up (milliseconds); 0 = no limit. */
+  readonly silence: number;
+  /** All of the server's own time in one call, progress or not (milliseconds); 0 = no limit. */
+  readonly total: number;
+}
+
+export function createOpenCalls(clock: Clock, time: ServerTime): OpenCalls {
   const open = new Set<OpenCall>();
   return {
     async run(start, body) {
       if (start.signal?.aborted === true) throw start.signal.reason;
-      const { call, dispose } = openCall(start, clock, serverTime);
+      const { call, dispose } = openCall(start, clock, time);
       open.add(call);
       try {
         return await body(call);
@@ -67,21 +74,30 @@ export function createOpenCalls(clock: Clock, serverTime: number): OpenCalls {
   };
 }
 
-function openCall(start: CallStart, clock: Clock, serverTime: number): { call: OpenCall; dispose: () => void } {
+const NEVER = Number.POSITIVE_INFINITY;
+
+function openCall(start: CallStart, clock: Clock, time: ServerTime): { call: OpenCall; dispose: () => void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort(start.signal?.reason);
   start.signal?.addEventListener('abort', abort, { once: true });
   let stopTimer: (() => void) | undefined;
+  let armedAt: number | undefined;
+  let spent = 0;
   let people = 0;
+  const expire = (): void => {
+    controller.abort(
+      new MidcallError('SERVER_SILENT', 'The server did not answer in time.', { hint: 'Try the call again, or raise serverTime.' }),
+    );
+  };
   const arm = (): void => {
     stopTimer?.();
     stopTimer = undefined;
-    if (serverTime <= 0 || people > 0) return;
-    stopTimer = clock.setTimeout(() => {
-      controller.abort(
-        new MidcallError('SERVER_SILENT', 'The server did not answer in time.', { hint: 'Try the call again, or raise serverTime.' }),
-      );
-    }, serverTime);
+    if (armedAt !== undefined) spent += clock.now() - armedAt;
+    armedAt = undefined;
+    const left = Math.min(time.silence > 0 ? time.silence : NEVER, time.total > 0 ? time.total - spent : NEVER);
+    if (people > 0 || left === NEVER) return;
+    armedAt = clock.now();
+    stopTimer = clock.setTimeout(expire, Math.max(0, left));
   };
   arm();
   const call: OpenCall = {

@@ -283,7 +283,7 @@ describe('results', () => {
     await pair.close();
   });
 
-  it('end a call whose server stays silent, human time not counted [E-L-01, E-L-03b]', async () => {
+  it('end a call whose server stays silent, and cancel it there [E-L-01]', async () => {
     const pair = await withRawServer('modern', () => undefined, { serverTime: 60_000 });
     const called = pair.session.callTool({ name: 'book' });
     const failed = expect(called).rejects.toMatchObject({ code: 'SERVER_SILENT' });
@@ -292,6 +292,37 @@ describe('results', () => {
     await failed;
     expect(pair.sent('notifications/cancelled')).toHaveLength(1);
     await pair.close();
+  });
+});
+
+describe('progress', () => {
+  it('keeps a slow call alive, up to a hard limit of the server’s own time [E-L-03, E-L-03b, E-G-02]', async () => {
+    let token: unknown;
+    const pair = await withRawServer(
+      'modern',
+      request => {
+        token = (request.params._meta as Record<string, unknown>).progressToken;
+        return undefined;
+      },
+      { serverTime: 60_000, serverTimeMax: 300_000 },
+    );
+    const told: number[] = [];
+    const called = pair.session.callTool({ name: 'slow' }, { onprogress: ({ progress }) => void told.push(progress) });
+    let ended: unknown;
+    void called.catch((error: unknown) => {
+      ended = error;
+    });
+    await until(() => token !== undefined);
+    for (let n = 1; n <= 9; n += 1) {
+      await pair.clock.advance(30_000);
+      pair.server.send({ method: 'notifications/progress', params: { progressToken: token, progress: n + 0.5 } });
+      await until(() => told.length === n);
+      expect(ended).toBeUndefined();
+    }
+    await pair.clock.advance(30_000);
+    expect(ended).toMatchObject({ code: 'SERVER_SILENT' });
+    await pair.close();
+    expect(pair.clock.pending).toBe(0);
   });
 });
 

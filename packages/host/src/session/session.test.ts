@@ -41,7 +41,7 @@ function bookServer(era: 'legacy' | 'modern'): () => McpServer {
 }
 
 describe.each(['legacy', 'modern'] as const)('a call that asks, %s', era => {
-  it('is attributed, answered at the desk and finished [E-P-04, E-P-11, E-M-30]', async () => {
+  it('is attributed, answered at the desk and finished [E-P-04, E-P-11]', async () => {
     const pair = await withSdkServer(era, bookServer(era));
     const called = pair.session.callTool({ name: 'book', arguments: { room: 'blue', apiKey: 'sk-live-0123456789abcdef' } });
     const view = await until(() => waiting(pair.desk));
@@ -65,7 +65,7 @@ describe.each(['legacy', 'modern'] as const)('a call that asks, %s', era => {
     await pair.close();
   });
 
-  it('answers by script, by field name where there is no key [N1]', async () => {
+  it('answers by script, by field name where there is no key', async () => {
     const pair = await withSdkServer(era, bookServer(era), { surfaces: [scriptedSurface({ who: { name: 'Rowan' } })] });
     const result = await pair.session.callTool({ name: 'book', arguments: { room: 'blue' } });
     expect(result.content).toMatchObject([{ text: expect.stringContaining('accept Rowan') }]);
@@ -215,7 +215,7 @@ describe('2026-07-28', () => {
     await pair.close();
   });
 
-  it('asks in prompts and resources as in tools [E-M-41]', async () => {
+  it('asks in prompts and resources as in tools', async () => {
     const build = (): McpServer => {
       const server = new McpServer({ name: 's', version: '1' });
       server.registerPrompt('letter', {}, async ctx => {

@@ -31,8 +31,10 @@ export interface AttachOptions {
   readonly oneAtATime?: boolean;
   /** How long a question waits (milliseconds). Default: the desk's. */
   readonly expiresIn?: number;
-  /** How long the server may work without answering or telling progress, human time not counted (milliseconds). Default 5 minutes; 0 = no limit. */
+  /** How long the server may be silent, neither answer nor progress, human time not counted (milliseconds). Default 5 minutes; 0 = no limit. */
   readonly serverTime?: number;
+  /** All the time a server may take for one call, whatever progress it tells, human time not counted (milliseconds). Default 1 hour; 0 = no limit. */
+  readonly serverTimeMax?: number;
   /** How long to wait for the completion notice of an opened page before the call is tried again (milliseconds). Default 5 minutes. */
   readonly completionWait?: number;
   /**
