@@ -543,6 +543,63 @@ describe('modern host, legacy server', () => {
     expect(textOf(done)).toBe('["accept","decline"]');
   });
 
+  it('never caches: a round carries no hints, and every call and every principal goes to the server anew [E-K-01, E-K-02, E-K-04]', async () => {
+    const reads: unknown[] = [];
+    const its = await start({
+      server: legacyServer(async (frame, server) => {
+        if (frame.method !== 'resources/read') return {};
+        reads.push(frame.params?.['uri']);
+        await server.request('elicitation/create', FORM);
+        return { contents: [] };
+      }),
+    });
+    const read = async (host: Peer, uri: string): Promise<Frame> => {
+      const round = modern(host, 'resources/read', { uri }, BOTH);
+      await settle();
+      await its.clock.advance(50);
+      const asked = await round;
+      expect(Object.keys(asked.result ?? {}).sort()).toEqual(['inputRequests', 'requestState', 'resultType']);
+      return modern(host, 'resources/read', { uri, inputResponses: { q1: ACCEPT }, requestState: state(asked) }, BOTH);
+    };
+    const bob = await its.join('bob');
+    for (const [host, uri] of [
+      [its.host, 'x://1'],
+      [its.host, 'x://1'],
+      [its.host, 'x://2'],
+      [bob, 'x://1'],
+    ] as const) {
+      expect((await read(host, uri)).result).toMatchObject({ contents: [], ttlMs: 0, cacheScope: 'private' });
+    }
+    expect(reads).toEqual(['x://1', 'x://1', 'x://2', 'x://1']);
+  });
+
+  it('drops what only one side of a bridge knows: tasks and extensions are not announced, and tasks refused [E-V-09, D17]', async () => {
+    const its = await start({
+      server: server => {
+        legacyServer(() => ({}))(server);
+        const own = server.onRequest;
+        server.onRequest = async frame => {
+          const answer = await own?.(frame);
+          if (frame.method !== 'initialize') return answer;
+          return { ...(answer as JsonObject), capabilities: { tools: {}, tasks: { list: {} }, extensions: { 'com.example/x': {} } } };
+        };
+      },
+    });
+    expect((await modern(its.host, 'server/discover', {}, {})).result?.['capabilities']).toEqual({ tools: {} });
+    expect((await modern(its.host, 'tasks/get', { taskId: 't' }, {})).error?.code).toBe(-32601);
+  });
+
+  it('answers no notification, known or not [E-B-03]', async () => {
+    const its = await start({ server: asking() });
+    await modern(its.host, 'server/discover', {}, {});
+    const before = its.host.seen.length;
+    for (const method of ['notifications/initialized', 'notifications/progress', 'vendor/anything'])
+      await its.host.notify(method, { x: 1 });
+    await its.host.notify('notifications/cancelled', { requestId: 'never' });
+    await settle();
+    expect(its.host.seen).toHaveLength(before);
+  });
+
   it('refuses malformed answers and leaves the round open [E-X-02, E-X-03]', async () => {
     const its = await start({ server: asking(FORM) });
     const round = await firstRound(its);

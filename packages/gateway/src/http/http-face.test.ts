@@ -266,7 +266,7 @@ describe('one modern request', () => {
       headers,
     );
 
-  it('is refused with 400 and -32020 when a header is missing or differs from the body [E-T-02]', async () => {
+  it('is refused with 400 and -32020 when a header is missing or differs from the body [E-T-02, E-T-04b]', async () => {
     const its = stand({ A: returning });
     for (const headers of [
       {},
@@ -376,6 +376,155 @@ describe('one modern request', () => {
   });
 });
 
+describe('a session', () => {
+  const shake = async (its: Stand, version = '2025-11-25'): Promise<Record<string, string>> => {
+    const params = { protocolVersion: version, capabilities: { elicitation: { form: {} } }, clientInfo: { name: 'h', version: '1' } };
+    const shaken = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    await shaken.text();
+    const mine = { 'mcp-session-id': shaken.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+    await post(its, '/A/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, mine);
+    return mine;
+  };
+
+  it('survives the stream of its call being dropped: the call goes on and can still be answered [E-T-10]', async () => {
+    const its = stand({ A: pushing });
+    const mine = await shake(its);
+    const call = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'book' } }, mine);
+    const reader = call.body?.getReader();
+    const shown = new TextDecoder().decode((await reader?.read())?.value);
+    expect(shown).toContain('elicitation/create');
+    await reader?.cancel();
+    await settle();
+    expect(its.servers[0]?.seen.some(frame => frame.method === 'notifications/cancelled' || frame.result !== undefined)).toBe(false);
+    await post(its, '/A/mcp', { jsonrpc: '2.0', id: 'u2', result: ACCEPT }, mine);
+    await settle();
+    expect(its.servers[0]?.seen.at(-1)).toEqual({ jsonrpc: '2.0', id: 'u2', result: ACCEPT });
+  });
+
+  it('gives each of two parallel calls its question on its own stream, and nobody else a second copy [E-R-17, E-R-18, E-T-12]', async () => {
+    const its = stand({ A: pushing });
+    const [one, two] = [await shake(its), await shake(its)];
+    const read = async (response: Response): Promise<string> => {
+      const reader = response.body?.getReader();
+      const text = new TextDecoder().decode((await reader?.read())?.value);
+      await reader?.cancel();
+      return text;
+    };
+    const first = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 'c1', method: 'tools/call', params: { name: 'book' } }, one);
+    const second = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 'c2', method: 'tools/call', params: { name: 'book' } }, two);
+    const [a, b] = [await read(first), await read(second)];
+    expect([a.includes('"uc1"'), a.includes('"uc2"'), b.includes('"uc1"'), b.includes('"uc2"')]).toEqual([true, false, false, true]);
+    const resumed = await its.fetch('/A/mcp', {
+      headers: { ...two, authorization: `Bearer ${TOKENS.alice}`, accept: 'text/event-stream', 'last-event-id': '1' },
+    });
+    let replayed = '';
+    const reader = resumed.body?.getReader();
+    void (async () => {
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+        replayed += new TextDecoder().decode(part.value);
+    })();
+    await settle();
+    expect(replayed).not.toContain('elicitation');
+    await reader?.cancel();
+  });
+
+  it('that is ended by its host ends its server, and is unknown afterwards', async () => {
+    const its = stand({ A: pushing });
+    const mine = { ...(await shake(its)), authorization: `Bearer ${TOKENS.alice}` };
+    expect((await its.fetch('/A/mcp', { method: 'DELETE', headers: mine })).status).toBe(200);
+    await settle();
+    expect(its.servers[0]?.closed()).toBe(true);
+    expect((await post(its, '/A/mcp', { jsonrpc: '2.0', id: 5, method: 'tools/list' }, mine)).status).toBe(404);
+  });
+
+  it('is offered the newest legacy revision when it asks for one that nobody knows, over a bridge [E-V-03]', async () => {
+    const its = stand({ A: returning });
+    const params = { protocolVersion: '2025-12-31', capabilities: {}, clientInfo: { name: 'h', version: '1' } };
+    const shaken = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(await shaken.text()).toContain('"protocolVersion":"2025-11-25"');
+  });
+});
+
+describe('what a server behind sees', () => {
+  it('is never the token of the host, but the gateway own credential [E-Q-06]', async () => {
+    const seen: (string | null)[] = [];
+    const inner = stand({ A: returning });
+    const outer = createGateway({
+      serverName: 'Outer',
+      upstream: () =>
+        httpUpstream({
+          url: `${BASE}/A/mcp`,
+          headers: { authorization: `Bearer ${TOKENS.bob}` },
+          fetch: (url, init) => {
+            seen.push(new Headers(init?.headers).get('authorization'));
+            return inner.fetch(new URL(url).pathname, init as RequestInit);
+          },
+        }),
+    });
+    const face = createHttpFace({ servers: new Map([['O', outer]]), authenticate: bearerGate(TOKENS.alice, 'alice') });
+    closers.push(
+      () => outer.close(),
+      () => face.close(),
+    );
+    const headers = {
+      host: '127.0.0.1',
+      authorization: `Bearer ${TOKENS.alice}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...modernHeaders('tools/call', 'book'),
+      'mcp-param-region': 'eu',
+    };
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'book', arguments: {}, _meta: ENVELOPE({ elicitation: { form: {} } }) },
+    });
+    const answer = await face.fetch(new Request(`${BASE}/O/mcp`, { method: 'POST', headers, body }));
+    expect(((await answer.json()) as { result: JsonObject }).result['resultType']).toBe('input_required');
+    expect(new Set(seen)).toEqual(new Set([`Bearer ${TOKENS.bob}`]));
+  });
+
+  it('are the Mcp-Param headers of the host, on its first request as they came [E-T-04]', async () => {
+    const seen: (string | null)[] = [];
+    const inner = stand({ A: returning });
+    const outer = createGateway({
+      serverName: 'Outer',
+      upstream: () =>
+        httpUpstream({
+          url: `${BASE}/A/mcp`,
+          headers: { authorization: `Bearer ${TOKENS.bob}` },
+          fetch: (url, init) => {
+            const headers = new Headers(init?.headers);
+            if (headers.get('mcp-method') === 'tools/call') seen.push(headers.get('mcp-param-region'));
+            return inner.fetch(new URL(url).pathname, init as RequestInit);
+          },
+        }),
+    });
+    const face = createHttpFace({ servers: new Map([['O', outer]]), authenticate: bearerGate(TOKENS.alice, 'alice') });
+    closers.push(
+      () => outer.close(),
+      () => face.close(),
+    );
+    const headers = {
+      host: '127.0.0.1',
+      authorization: `Bearer ${TOKENS.alice}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...modernHeaders('tools/call', 'book'),
+      'mcp-param-region': 'eu',
+    };
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'book', arguments: {}, _meta: ENVELOPE({ elicitation: { form: {} } }) },
+    });
+    await face.fetch(new Request(`${BASE}/O/mcp`, { method: 'POST', headers, body }));
+    expect(seen).toEqual(['eu']);
+  });
+});
+
 describe('several servers', () => {
   it('keeps two servers apart by their address [N7]', async () => {
     const its = stand({ A: returning, B: modernServer(frame => ({ resultType: 'complete', ...TEXT(`B ${frame.method}`) })) });
@@ -384,7 +533,7 @@ describe('several servers', () => {
     expect(its.desk.asked).toHaveLength(0);
   });
 
-  it('reaches a gateway of its own kind as a server over HTTP, in both eras [E-T-01, E-T-01b, E-T-04]', async () => {
+  it('reaches a gateway of its own kind as a server over HTTP, in both eras [E-T-01, E-T-01b]', async () => {
     const inner = stand({ A: returning });
     const desk = fakeDesk();
     const outer = createGateway({
