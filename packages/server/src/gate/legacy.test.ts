@@ -162,6 +162,33 @@ describe('when the host is gone', () => {
     expect(saw).toEqual(['cancel true']);
     expect(peer.clock.pending).toBe(0);
   });
+
+  it('before it could be asked, that is a cancel too, and nothing is sent [N1, N2]', async () => {
+    const saw: string[] = [];
+    let go = (): void => {};
+    const begun = new Promise<void>(started => {
+      go = started;
+    });
+    let close = (): void => {};
+    const closed = new Promise<void>(done => {
+      close = done;
+    });
+    const peer = await open(
+      tool(async call => {
+        go();
+        await closed;
+        saw.push((await call.ask('who', { message: 'Who?', form })).action);
+      }),
+    );
+    peer.start('tools/call', { name: 'tool' });
+    await begun;
+    await peer.close();
+    close();
+    await peer.clock.advance(0);
+    await peer.clock.advance(0);
+    expect(saw).toEqual(['cancel']);
+    expect(peer.frames.filter(isQuestion)).toEqual([]);
+  });
 });
 
 describe('progress while a question is open', () => {

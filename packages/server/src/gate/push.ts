@@ -30,12 +30,13 @@ export async function pushQuestions(
   questions: ReadonlyMap<string, Question>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = frame.ctx.mcpReq;
-  signal.throwIfAborted();
+  if (signal.aborted && !isClosed(signal.reason)) throw signal.reason;
   const pushes = [...questions].map(([key, question]) => ({
     wire: wireKey(key, journal.asked.get(key)?.times ?? 1),
     question,
     end: new AbortController(),
   }));
+  if (signal.aborted) return Object.fromEntries(pushes.map(({ wire }) => [wire, CANCEL]));
   const withdraw = (reason: unknown): void => {
     for (const { end } of pushes) end.abort(reason);
   };
@@ -76,7 +77,7 @@ async function push(services: GateServices, frame: Frame, question: Question, en
     return sent.back(result as JsonObject);
   } catch (error) {
     // Nobody answers any more: the handler may still put away what it has begun (N2).
-    if (expired || isClosed(error)) return { action: 'cancel' };
+    if (expired || isClosed(error)) return CANCEL;
     throw error;
   } finally {
     stop();
@@ -101,6 +102,8 @@ function beat(services: GateServices, frame: Frame): () => void {
   next();
   return () => stop();
 }
+
+const CANCEL = { action: 'cancel' } as const;
 
 /** A later 2025 revision than those listed would still speak the newest of their dialects. */
 const LEGACY: Revision = '2025-11-25';
