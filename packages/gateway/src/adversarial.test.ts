@@ -96,7 +96,7 @@ describe('ids', () => {
     for (const id of [1, '1', 0, ''])
       void server()
         .request('elicitation/create', { ...FORM, message: `${typeof id} ${id}` }, id)
-        .then(answer => answers.set(id, answer.result?.['action']));
+        .then(answer => answers.set(id, answer.result?.action));
     await settle();
     await host.send({ jsonrpc: '2.0', id: '1', result: { action: 'cancel' } });
     await settle();
@@ -142,8 +142,8 @@ describe('ids', () => {
     const its = await start({
       server: modernServer(async (frame, server) => {
         if (frame.method !== 'tools/call') return { resultType: 'complete' };
-        const who = objectOf(frame.params?.['arguments'])['who'];
-        const token = objectOf(frame.params?.['_meta'])['progressToken'] as string;
+        const who = objectOf(frame.params?.arguments).who;
+        const token = objectOf(frame.params?._meta).progressToken as string;
         await settle();
         await server.notify('notifications/progress', { progressToken: token, progress: 1, message: String(who) });
         await settle();
@@ -183,7 +183,7 @@ describe('answers', () => {
     ) as JsonObject;
     const { host, server } = await start({
       server: modernServer(frame =>
-        frame.params?.['inputResponses'] === undefined
+        frame.params?.inputResponses === undefined
           ? {
               resultType: 'input_required',
               inputRequests: JSON.parse(
@@ -196,7 +196,7 @@ describe('answers', () => {
     await initialize(host, { elicitation: {} });
     host.onRequest = () => ({ action: 'accept', content });
     await host.request('tools/call', CALL, 1);
-    const sent = server().seen.findLast(frame => frame.method === 'tools/call')?.params?.['inputResponses'] as JsonObject;
+    const sent = server().seen.findLast(frame => frame.method === 'tools/call')?.params?.inputResponses as JsonObject;
     expect(Object.keys(sent)).toEqual(['__proto__']);
     expect(JSON.stringify(sent)).toBe('{"__proto__":{"action":"accept","content":{"__proto__":"x","constructor":"y"}}}');
     expect(({} as { x?: unknown }).x).toBeUndefined();
@@ -223,7 +223,7 @@ describe('a server that fails', () => {
     const round = modern(its.host, 'tools/call', CALL, { elicitation: { form: {} } }, 1);
     await settle();
     await its.clock.advance(50);
-    const state = (await round).result?.['requestState'] as string;
+    const state = (await round).result?.requestState as string;
     await its.server().close();
     await settle();
     const retry = await modern(
@@ -263,7 +263,7 @@ describe('a server that fails', () => {
     expect(textOf(await its.host.request('tools/list', {}, 2))).toBe('ok');
     expect(its.servers).toHaveLength(2);
     expect(its.server().seen.map(frame => frame.method)).toEqual(['initialize', 'notifications/initialized', 'tools/list']);
-    expect(its.server().seen[0]?.params?.['capabilities']).toEqual({ vendor: { x: 1 }, elicitation: { form: {}, url: {} } });
+    expect(its.server().seen[0]?.params?.capabilities).toEqual({ vendor: { x: 1 }, elicitation: { form: {}, url: {} } });
     for (const id of [3, 4]) await its.host.request('tools/call', CALL, id);
     const told = await its.host.request('tools/list', {}, 5);
     expect(told.error?.message).toContain('started again in 1 s');
@@ -317,7 +317,7 @@ describe('a server that fails', () => {
       const found = modern(its.host, 'server/discover', {}, {}, 1);
       await settle();
       await its.clock.advance(3_000);
-      expect((await found).result?.['supportedVersions']).toEqual(['2026-07-28']);
+      expect((await found).result?.supportedVersions).toEqual(['2026-07-28']);
       expect(its.servers[0]?.seen[0]?.method).toBe('server/discover');
       await its.gateway.close();
     }

@@ -75,12 +75,12 @@ class Play {
       : this.its.host.request('tools/call', params, id);
     void sent.then(frame => {
       this.hostOpen.delete(id);
-      if (frame.result?.['resultType'] !== 'input_required') return;
+      if (frame.result?.resultType !== 'input_required') return;
       const { inputResponses: _a, requestState: _s, ...rest } = params;
       this.rounds.push({
         params: rest as JsonObject,
-        keys: Object.keys(frame.result['inputRequests'] ?? {}),
-        state: frame.result['requestState'],
+        keys: Object.keys(frame.result.inputRequests ?? {}),
+        state: frame.result.requestState,
       });
     });
   }
@@ -95,7 +95,7 @@ class Play {
     } else if (kind === 'answer' && this.isModern) {
       const round = this.rounds.splice(pick % Math.max(1, this.rounds.length), 1)[0];
       if (round === undefined) return;
-      const valid = answer['action'] === 'nonsense' ? { action: 'cancel' } : answer;
+      const valid = answer.action === 'nonsense' ? { action: 'cancel' } : answer;
       const retry = {
         ...round.params,
         inputResponses: Object.fromEntries(round.keys.map(key => [key, valid])) as JsonObject,

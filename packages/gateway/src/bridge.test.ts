@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const calls = (server: Peer): Frame[] => server.seen.filter(frame => frame.method === 'tools/call');
-const answersIn = (frame: Frame | undefined): JsonObject => (frame?.params?.['inputResponses'] ?? {}) as JsonObject;
+const answersIn = (frame: Frame | undefined): JsonObject => (frame?.params?.inputResponses ?? {}) as JsonObject;
 
 /** A modern tool that works through `rounds` and then tells what it heard last. */
 const rounds = (...list: JsonObject[]) => {
@@ -36,7 +36,7 @@ const rounds = (...list: JsonObject[]) => {
     if (frame.method === 'subscriptions/listen') return undefined;
     if (frame.method !== 'tools/call') return { resultType: 'complete', ttlMs: 5, cacheScope: 'public', ...TEXT('ok') };
     const next = list[at++];
-    return next ?? { resultType: 'complete', ...TEXT(JSON.stringify(frame.params?.['inputResponses'] ?? null)) };
+    return next ?? { resultType: 'complete', ...TEXT(JSON.stringify(frame.params?.inputResponses ?? null)) };
   });
 };
 
@@ -49,7 +49,7 @@ describe('legacy host, modern server', () => {
     expect(textOf(done)).toBe(JSON.stringify({ b: ACCEPT }));
     expect(Object.keys(done.result ?? {})).toEqual(['content']);
     const [first, second, third] = calls(server());
-    expect(second?.params?.['requestState']).toBe(' {"x":1}\u00e9 ');
+    expect(second?.params?.requestState).toBe(' {"x":1}\u00e9 ');
     expect(answersIn(second)).toEqual({ a: ACCEPT });
     expect(Object.hasOwn(third?.params ?? {}, 'requestState')).toBe(false);
     expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
@@ -58,7 +58,7 @@ describe('legacy host, modern server', () => {
   it('answers a round of two with one retry that carries both keys, a decline kept (§3.8 test 2) [E-M-30, N2]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask(), b: ask({ ...FORM, message: 'Other?' }) }, 's')) });
     await initialize(host, BOTH);
-    host.onRequest = frame => (String(frame.params?.['message']).includes('Other') ? { action: 'decline' } : ACCEPT);
+    host.onRequest = frame => (String(frame.params?.message).includes('Other') ? { action: 'decline' } : ACCEPT);
     expect(textOf(await host.request('tools/call', CALL, 1))).toBe(JSON.stringify({ a: ACCEPT, b: { action: 'decline' } }));
     expect(calls(server())).toHaveLength(2);
   });
@@ -66,8 +66,7 @@ describe('legacy host, modern server', () => {
   it('fails the call and sends no partial retry when the host cannot show a question (§3.8 test 3) [E-X-01]', async () => {
     const { host, server } = await start({ server: rounds(roundOf({ a: ask(), b: ask({ ...FORM, message: 'Other?' }) }, 's')) });
     await initialize(host, BOTH);
-    host.onRequest = frame =>
-      String(frame.params?.['message']).includes('Other') ? { error: { code: -32602, message: 'no' } } : undefined;
+    host.onRequest = frame => (String(frame.params?.message).includes('Other') ? { error: { code: -32602, message: 'no' } } : undefined);
     const done = await host.request('tools/call', CALL, 1);
     expect(done.error?.code).toBe(-32603);
     await settle();
@@ -89,7 +88,7 @@ describe('legacy host, modern server', () => {
     const asked = await host.take(frame => frame.method === 'elicitation/create');
     await host.notify('notifications/cancelled', { requestId: 1 });
     const taken = await host.take(frame => frame.method === 'notifications/cancelled');
-    expect(taken.params?.['requestId']).toBe(asked.id);
+    expect(taken.params?.requestId).toBe(asked.id);
     await host.send({ jsonrpc: '2.0', id: asked.id, result: ACCEPT });
     await settle();
     expect(calls(server())).toHaveLength(1);
@@ -113,8 +112,8 @@ describe('legacy host, modern server', () => {
     expect(calls(server())).toHaveLength(5);
     const shown = host.seen.filter(frame => frame.method === 'elicitation/create');
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.params?.['url']).toBe('https://example.com/x');
-    expect(typeof shown[0]?.params?.['elicitationId']).toBe('string');
+    expect(shown[0]?.params?.url).toBe('https://example.com/x');
+    expect(typeof shown[0]?.params?.elicitationId).toBe('string');
   });
 
   it('tells the host that a page is finished once the call came back complete [E-N-01, E-N-03]', async () => {
@@ -126,7 +125,7 @@ describe('legacy host, modern server', () => {
     await host.request('tools/call', CALL, 1);
     const done = await host.take(frame => frame.method === 'notifications/elicitation/complete');
     const shown = host.seen.find(frame => frame.method === 'elicitation/create');
-    expect(done.params?.['elicitationId']).toBe(shown?.params?.['elicitationId']);
+    expect(done.params?.elicitationId).toBe(shown?.params?.elicitationId);
   });
 
   it('asks at the desk for a host without elicitation, and puts the operator name in front where a host shows it [N1, E-P-04]', async () => {
@@ -141,7 +140,7 @@ describe('legacy host, modern server', () => {
     expect(textOf(await call)).toBe(JSON.stringify({ a: ACCEPT }));
     await settle();
     expect(asked.state()).toBe('delivered');
-    expect(objectOf(calls(server())[0]?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(calls(server())[0]?.params?._meta)['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { form: {}, url: {} },
     });
     const second = await open?.join();
@@ -155,8 +154,8 @@ describe('legacy host, modern server', () => {
     await initialize(host, BOTH);
     void host.request('tools/call', CALL, 1);
     const asked = await host.take(frame => frame.method === 'elicitation/create');
-    expect(asked.params?.['message']).toBe('[Records] (Bank) Name?');
-    expect(asked.params?.['mode']).toBe('form');
+    expect(asked.params?.message).toBe('[Records] (Bank) Name?');
+    expect(asked.params?.mode).toBe('form');
   });
 
   it('says in words what a -32021 means, as a result of the tool, and drops the code [E-X-04]', async () => {
@@ -170,7 +169,7 @@ describe('legacy host, modern server', () => {
     });
     await initialize(host);
     const tool = await host.request('tools/call', CALL, 1);
-    expect(tool.result?.['isError']).toBe(true);
+    expect(tool.result?.isError).toBe(true);
     expect(textOf(tool)).toContain('elicitation');
     expect((await host.request('prompts/get', { name: 'p' }, 2)).error?.code).toBe(-32603);
   });
@@ -206,7 +205,7 @@ describe('legacy host, modern server', () => {
     );
     const sent = calls(server())[0]?.params ?? {};
     expect(Object.keys(sent).sort()).toEqual(['_meta', 'arguments', 'name']);
-    expect((sent['_meta'] as JsonObject)['com.example/trace']).toBe('t');
+    expect((sent._meta as JsonObject)['com.example/trace']).toBe('t');
   });
 
   it('raises progress over all rounds, whatever the server counts in each [E-G-01]', async () => {
@@ -214,7 +213,7 @@ describe('legacy host, modern server', () => {
     const { host } = await start({
       server: modernServer(async (frame, up) => {
         if (frame.method !== 'tools/call') return undefined;
-        const token = objectOf(frame.params?.['_meta'])['progressToken'] as string;
+        const token = objectOf(frame.params?._meta).progressToken as string;
         await up.notify('notifications/progress', { progressToken: token, progress: 0.5, total: 1 });
         await up.notify('notifications/progress', { progressToken: token, progress: 1, total: 1 });
         return turn++ === 0 ? roundOf({ a: ask() }, 's') : { resultType: 'complete', ...TEXT('done') };
@@ -223,7 +222,7 @@ describe('legacy host, modern server', () => {
     await initialize(host, BOTH);
     host.onRequest = () => ACCEPT;
     await host.request('tools/call', { ...CALL, _meta: { progressToken: 'tok' } }, 1);
-    const seen = host.seen.filter(frame => frame.method === 'notifications/progress').map(frame => frame.params?.['progress'] as number);
+    const seen = host.seen.filter(frame => frame.method === 'notifications/progress').map(frame => frame.params?.progress as number);
     expect(seen).toEqual([0.5, 1, 1.5, 2]);
   });
 
@@ -244,7 +243,7 @@ describe('legacy host, modern server', () => {
     const { host, server } = await start({ server: rounds() });
     await initialize(host);
     const listening = await server().take(frame => frame.method === 'subscriptions/listen');
-    expect(listening.params?.['notifications']).toEqual({ toolsListChanged: true });
+    expect(listening.params?.notifications).toEqual({ toolsListChanged: true });
     const stamp = { 'io.modelcontextprotocol/subscriptionId': listening.id as string };
     await server().notify('notifications/subscriptions/acknowledged', { notifications: { toolsListChanged: true }, _meta: stamp });
     await server().notify('notifications/tools/list_changed', { _meta: stamp });
@@ -256,10 +255,10 @@ describe('legacy host, modern server', () => {
     const { host, server } = await start({ server: rounds() });
     await initialize(host);
     await host.request('tools/list', {}, 1);
-    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/logLevel']).toBeUndefined();
+    expect(objectOf(server().seen.at(-1)?.params?._meta)['io.modelcontextprotocol/logLevel']).toBeUndefined();
     expect((await host.request('logging/setLevel', { level: 'info' }, 2)).result).toEqual({});
     const listed = await host.request('tools/list', {}, 3);
-    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/logLevel']).toBe('info');
+    expect(objectOf(server().seen.at(-1)?.params?._meta)['io.modelcontextprotocol/logLevel']).toBe('info');
     expect(Object.keys(listed.result ?? {})).toEqual(['content']);
   });
 });
@@ -279,8 +278,8 @@ const asking = (...questions: JsonObject[]) =>
     return TEXT(JSON.stringify(heard));
   });
 
-const state = (frame: Frame): string => String(frame.result?.['requestState']);
-const keysOf = (frame: Frame): string[] => Object.keys((frame.result?.['inputRequests'] ?? {}) as JsonObject);
+const state = (frame: Frame): string => String(frame.result?.requestState);
+const keysOf = (frame: Frame): string[] => Object.keys((frame.result?.inputRequests ?? {}) as JsonObject);
 
 describe('modern host, legacy server', () => {
   const firstRound = async (its: Line, capabilities = BOTH, params = CALL): Promise<Frame> => {
@@ -293,14 +292,14 @@ describe('modern host, legacy server', () => {
   it('hands a pushed question on as a round with a sealed state, and its answer back to the waiting server [E-M-01, E-M-03, E-M-08, N6]', async () => {
     const its = await start({ server: asking(FORM) });
     const round = await firstRound(its);
-    expect(round.result?.['resultType']).toBe('input_required');
+    expect(round.result?.resultType).toBe('input_required');
     expect(keysOf(round)).toEqual(['q1']);
     expect(JSON.stringify(round)).toContain('[Records] Name?');
     expect(state(round)).not.toContain('book');
     const done = await modern(its.host, 'tools/call', { ...CALL, inputResponses: { q1: ACCEPT }, requestState: state(round) }, BOTH);
     expect(textOf(done)).toBe(JSON.stringify([ACCEPT]));
-    expect(done.result?.['resultType']).toBe('complete');
-    expect(objectOf(done.result?.['_meta'])['io.modelcontextprotocol/serverInfo']).toEqual(LEGACY_INFO);
+    expect(done.result?.resultType).toBe('complete');
+    expect(objectOf(done.result?._meta)['io.modelcontextprotocol/serverInfo']).toEqual(LEGACY_INFO);
     expect(calls(its.server())).toHaveLength(1);
   });
 
@@ -439,9 +438,9 @@ describe('modern host, legacy server', () => {
     const its = await start({
       server: legacyServer(async (frame, server) => {
         if (frame.method !== 'tools/call') return {};
-        const seat = objectOf(frame.params?.['arguments'])['seats'];
+        const seat = objectOf(frame.params?.arguments).seats;
         const answer = await server.request('elicitation/create', { ...FORM, message: `Seat ${String(seat)}?` });
-        return TEXT(`${String(seat)}:${JSON.stringify(answer.result?.['content'])}`);
+        return TEXT(`${String(seat)}:${JSON.stringify(answer.result?.content)}`);
       }),
     });
     const one = { ...CALL, arguments: { seats: 1 } };
@@ -452,7 +451,7 @@ describe('modern host, legacy server', () => {
     await its.clock.advance(50);
     expect(calls(its.server())).toHaveLength(1);
     await its.clock.advance(15_000);
-    expect(its.host.seen.find(frame => frame.method === 'notifications/progress')?.params?.['message']).toContain('another call');
+    expect(its.host.seen.find(frame => frame.method === 'notifications/progress')?.params?.message).toContain('another call');
     const roundOne = await first;
     expect(JSON.stringify(roundOne.result)).toContain('Seat 1?');
     const doneOne = await modern(
@@ -478,7 +477,7 @@ describe('modern host, legacy server', () => {
   it('declares nothing to the server for a client without elicitation, and answers with the server own words (§3.8 test 13) [N1, E-C-13]', async () => {
     const its = await start({ server: asking(FORM), noDesk: true });
     const done = await modern(its.host, 'tools/call', CALL, {});
-    expect(its.server().seen.find(frame => frame.method === 'initialize')?.params?.['capabilities']).toEqual({});
+    expect(its.server().seen.find(frame => frame.method === 'initialize')?.params?.capabilities).toEqual({});
     expect(textOf(done)).toBe('[-32602]');
   });
 
@@ -489,7 +488,7 @@ describe('modern host, legacy server', () => {
     });
     const call = modern(its.host, 'tools/call', CALL, { elicitation: { form: {} } });
     expect(textOf(await call)).toBe('[-32602]');
-    expect(its.server().seen.find(frame => frame.method === 'initialize')?.params?.['capabilities']).toEqual({ elicitation: { form: {} } });
+    expect(its.server().seen.find(frame => frame.method === 'initialize')?.params?.capabilities).toEqual({ elicitation: { form: {} } });
     expect(its.desk.asked).toHaveLength(0);
   });
 
@@ -527,7 +526,7 @@ describe('modern host, legacy server', () => {
           server.request('elicitation/create', FORM),
           server.request('elicitation/create', { ...FORM, message: 'Two?' }),
         ]);
-        return TEXT(JSON.stringify(both.map(answer => answer.result?.['action'])));
+        return TEXT(JSON.stringify(both.map(answer => answer.result?.action)));
       }),
     });
     const first = await firstRound(its);
@@ -548,7 +547,7 @@ describe('modern host, legacy server', () => {
     const its = await start({
       server: legacyServer(async (frame, server) => {
         if (frame.method !== 'resources/read') return {};
-        reads.push(frame.params?.['uri']);
+        reads.push(frame.params?.uri);
         await server.request('elicitation/create', FORM);
         return { contents: [] };
       }),
@@ -585,7 +584,7 @@ describe('modern host, legacy server', () => {
         };
       },
     });
-    expect((await modern(its.host, 'server/discover', {}, {})).result?.['capabilities']).toEqual({ tools: {} });
+    expect((await modern(its.host, 'server/discover', {}, {})).result?.capabilities).toEqual({ tools: {} });
     expect((await modern(its.host, 'tasks/get', { taskId: 't' }, {})).error?.code).toBe(-32601);
   });
 
@@ -703,6 +702,6 @@ describe('modern host, modern server, mixed round', () => {
       2,
     );
     expect(JSON.parse(textOf(done))).toEqual({ form: ACCEPT, page: { action: 'accept' } });
-    expect(calls(server()).at(-1)?.params?.['requestState']).toBe('exact \u0000 state');
+    expect(calls(server()).at(-1)?.params?.requestState).toBe('exact \u0000 state');
   });
 });

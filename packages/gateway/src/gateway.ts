@@ -333,7 +333,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (options.downstream === undefined) throw new TypeError('start serves the downstream transport; none was given');
       const connection = await connect(options.downstream);
       const closed = connection.closed.then(close);
-      return { closed, close: async () => (await connection.close(), closed) };
+      return {
+        closed,
+        async close() {
+          await connection.close();
+          await closed;
+        },
+      };
     },
   };
 }

@@ -36,10 +36,10 @@ function server(letter: Letter, plan: Plan, ran: () => void): (peer: Peer) => vo
     const heard: unknown[] = [];
     return modernServer(frame => {
       if (frame.method !== 'tools/call') return frame.method === 'subscriptions/listen' ? undefined : { resultType: 'complete' };
-      const answers = frame.params?.['inputResponses'] as Record<string, JsonObject> | undefined;
+      const answers = frame.params?.inputResponses as Record<string, JsonObject> | undefined;
       if (answers === undefined) ran();
-      const at = Number(frame.params?.['requestState'] ?? 0);
-      if (answers !== undefined) for (const key of Object.keys(answers).sort()) heard.push(answers[key]?.['action']);
+      const at = Number(frame.params?.requestState ?? 0);
+      if (answers !== undefined) for (const key of Object.keys(answers).sort()) heard.push(answers[key]?.action);
       const next = steps[at];
       if (next === undefined) return { resultType: 'complete', ...TEXT(heard.join(',')) };
       const requests = next.map((params, n) => [`k${at}${n}`, { method: 'elicitation/create', params: bare(params) }]);
@@ -52,7 +52,7 @@ function server(letter: Letter, plan: Plan, ran: () => void): (peer: Peer) => vo
     const heard: unknown[] = [];
     for (const [at, step] of steps.entries()) {
       const answers = await Promise.all(step.map((params, n) => peer.request('elicitation/create', params, `e${at}${n}`)));
-      for (const answer of answers) heard.push(answer.result?.['action'] ?? answer.error?.code);
+      for (const answer of answers) heard.push(answer.result?.action ?? answer.error?.code);
     }
     return TEXT(heard.join(','));
   }, REVISIONS[letter]);
@@ -98,7 +98,7 @@ async function host(its: Line, letter: Letter, declares: boolean): Promise<Host>
         await settle();
         await its.clock.advance(50);
         const response = await pending;
-        const asked = response.result?.['inputRequests'] as Record<string, { params: JsonObject }> | undefined;
+        const asked = response.result?.inputRequests as Record<string, { params: JsonObject }> | undefined;
         if (asked === undefined) return textOf(response);
         const answers: Record<string, JsonObject> = {};
         for (const [key, item] of Object.entries(asked)) {
@@ -107,7 +107,7 @@ async function host(its: Line, letter: Letter, declares: boolean): Promise<Host>
           if (given === undefined) return 'open';
           answers[key] = given;
         }
-        const state = response.result?.['requestState'];
+        const state = response.result?.requestState;
         more = { inputResponses: answers, ...(state !== undefined && { requestState: state }) };
       }
     },
@@ -115,7 +115,7 @@ async function host(its: Line, letter: Letter, declares: boolean): Promise<Host>
 }
 
 const accept = (params: JsonObject): JsonObject =>
-  params['mode'] === 'url' ? { action: 'accept' } : { action: 'accept', content: { name: 'Rowan' } };
+  params.mode === 'url' ? { action: 'accept' } : { action: 'accept', content: { name: 'Rowan' } };
 
 let open: Line | undefined;
 let runs = 0;
@@ -176,14 +176,14 @@ describe.each(CELLS)('host %s, server %s', (hostLetter, serverLetter) => {
 
     it('several at once come back together, each with its own action', async () => {
       const its = await begin(serverLetter, 'several');
-      expect(await outcome(its, params => (String(params['message']).includes('two') ? { action: 'decline' } : accept(params)))).toBe(
+      expect(await outcome(its, params => (String(params.message).includes('two') ? { action: 'decline' } : accept(params)))).toBe(
         'accept,decline',
       );
     });
 
     it('two rounds come in order, the tool run once [E-M-17]', async () => {
       const its = await begin(serverLetter, 'rounds');
-      expect(await outcome(its, params => (String(params['message']).includes('two') ? { action: 'cancel' } : accept(params)))).toBe(
+      expect(await outcome(its, params => (String(params.message).includes('two') ? { action: 'cancel' } : accept(params)))).toBe(
         'accept,cancel',
       );
       expect(runs).toBe(1);

@@ -28,7 +28,7 @@ const pushing = legacyServer(async (frame: Frame, server: Peer) => {
 /** A modern tool that asks once and says what it heard. */
 const returning = modernServer((frame: Frame) => {
   if (frame.method !== 'tools/call') return { resultType: 'complete', ...TEXT('ok') };
-  const answers = frame.params?.['inputResponses'] as JsonObject | undefined;
+  const answers = frame.params?.inputResponses as JsonObject | undefined;
   if (answers === undefined) {
     return {
       resultType: 'input_required',
@@ -36,7 +36,7 @@ const returning = modernServer((frame: Frame) => {
       requestState: 's \u00e9"1',
     };
   }
-  return { resultType: 'complete', ...TEXT(JSON.stringify([answers['who'], frame.params?.['requestState']])) };
+  return { resultType: 'complete', ...TEXT(JSON.stringify([answers.who, frame.params?.requestState])) };
 });
 
 const ACCEPT: JsonObject = { action: 'accept', content: { name: 'Rowan' } };
@@ -45,8 +45,8 @@ describe('legacy host, legacy server', () => {
   it('declares elicitation for a host that has none and asks the person at the desk [N1, E-C-01]', async () => {
     const { host, server, desk } = await start({ server: pushing });
     const shaken = await initialize(host);
-    expect(shaken.result?.['serverInfo']).toEqual({ name: 'records-server', version: '3' });
-    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: { form: {}, url: {} } });
+    expect(shaken.result?.serverInfo).toEqual({ name: 'records-server', version: '3' });
+    expect(server().seen[0]?.params?.capabilities).toEqual({ elicitation: { form: {}, url: {} } });
     const call = host.request('tools/call', CALL, 1);
     const asked = await desk.next();
     expect(asked.question.server).toEqual({ name: 'Records', claim: { name: 'records-server', version: '3' } });
@@ -61,7 +61,7 @@ describe('legacy host, legacy server', () => {
   it('declares nothing when no person can be reached, and refuses a question that comes anyway [N1, E-C-06, E-X-01]', async () => {
     const { host, server, desk, ...rest } = await start({ server: pushing, noDesk: true });
     await initialize(host);
-    expect(server().seen[0]?.params?.['capabilities']).toEqual({});
+    expect(server().seen[0]?.params?.capabilities).toEqual({});
     expect(textOf(await host.request('tools/call', CALL))).toBe('refused -32602');
     expect(desk.asked).toHaveLength(0);
     expect(rest.events.filter(event => event.level === 'error')).toEqual([]);
@@ -70,7 +70,7 @@ describe('legacy host, legacy server', () => {
   it('hands a question to a host that declares the mode as the very frame the server sent, and its answer back [E-R-22, N12]', async () => {
     const { host, server } = await start({ server: pushing });
     await initialize(host, { elicitation: {} });
-    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: { form: {}, url: {} } });
+    expect(server().seen[0]?.params?.capabilities).toEqual({ elicitation: { form: {}, url: {} } });
     const call = host.request('tools/call', CALL, 7);
     const asked = await host.take(frame => frame.method === 'elicitation/create');
     expect(asked).toEqual({ jsonrpc: '2.0', id: 'ask-7', method: 'elicitation/create', params: QUESTION });
@@ -81,13 +81,13 @@ describe('legacy host, legacy server', () => {
   it('tells a 2025-06-18 server only what that revision can carry [E-C-06]', async () => {
     const { host, server } = await start({ server: legacyServer(() => TEXT('ok'), '2025-06-18') });
     await initialize(host, {}, '2025-06-18');
-    expect(server().seen[0]?.params?.['capabilities']).toEqual({ elicitation: {} });
+    expect(server().seen[0]?.params?.capabilities).toEqual({ elicitation: {} });
   });
 
   it('never asks on a revision that knows no questions [E-C-06]', async () => {
     const { host, server } = await start({ server: pushing });
     await initialize(host, { elicitation: {} }, '2025-03-26');
-    expect(server().seen[0]?.params?.['capabilities']).toEqual({});
+    expect(server().seen[0]?.params?.capabilities).toEqual({});
   });
 
   it('withdraws the open question and cancels the call when the host cancels [E-L-05, E-L-06, N12]', async () => {
@@ -138,9 +138,9 @@ describe('legacy host, legacy server', () => {
       }),
     });
     await initialize(host, { vendor: { x: 1 } });
-    expect(server().seen[0]?.params?.['capabilities']).toMatchObject({ vendor: { x: 1 } });
+    expect(server().seen[0]?.params?.capabilities).toMatchObject({ vendor: { x: 1 } });
     const done = await host.request('tools/call', { ...CALL, vendor: 1, _meta: { progressToken: 'tok', 'com.example/trace': 'x' } }, 9);
-    expect(done.result?.['vendor']).toEqual({ a: 1 });
+    expect(done.result?.vendor).toEqual({ a: 1 });
     expect(server().seen.at(-1)?.params).toEqual({ ...CALL, vendor: 1, _meta: { progressToken: 'tok', 'com.example/trace': 'x' } });
     expect(host.seen).toContainEqual({
       jsonrpc: '2.0',
@@ -193,7 +193,7 @@ describe('-32042 to a legacy host without pages', () => {
     const call = host.request('tools/call', CALL, 1);
     (await desk.next()).answer({ action: 'accept' });
     (await desk.next()).answer({ action: 'decline' });
-    expect((await call).result?.['isError']).toBe(true);
+    expect((await call).result?.isError).toBe(true);
     expect(server().seen.filter(frame => frame.method === 'tools/call')).toHaveLength(1);
     const bare = await start({ server: needing(), noDesk: true });
     await initialize(bare.host);
@@ -221,7 +221,7 @@ describe('-32042 to a legacy host without pages', () => {
     await call;
     await clock.advance(60_000);
     const lines = host.seen.filter(frame => frame.method === 'notifications/progress');
-    expect(lines.map(frame => frame.params?.['progressToken'])).toEqual(['tok', 'tok']);
+    expect(lines.map(frame => frame.params?.progressToken)).toEqual(['tok', 'tok']);
     expect(clock.pending).toBe(0);
   });
 });
@@ -321,7 +321,7 @@ describe('modern host, modern server', () => {
     expect(second?.id).not.toBe(first?.id);
     const { inputResponses, requestState, ...repeated } = second?.params ?? {};
     expect(repeated).toEqual(first?.params);
-    expect(objectOf(first?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(first?.params?._meta)['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { form: {}, url: {} },
     });
     expect(inputResponses).toBeDefined();
@@ -346,9 +346,9 @@ describe('modern host, modern server', () => {
   it('declares nothing for a host without it when the desk is off [E-C-11, E-C-13]', async () => {
     const { host, server } = await start({ server: returning, deskMode: 'never' });
     await modern(host, 'tools/list', {}, {});
-    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({});
+    expect(objectOf(server().seen.at(-1)?.params?._meta)['io.modelcontextprotocol/clientCapabilities']).toEqual({});
     await modern(host, 'tools/list', {}, { elicitation: { url: {} } });
-    expect(objectOf(server().seen.at(-1)?.params?.['_meta'])['io.modelcontextprotocol/clientCapabilities']).toEqual({
+    expect(objectOf(server().seen.at(-1)?.params?._meta)['io.modelcontextprotocol/clientCapabilities']).toEqual({
       elicitation: { url: {} },
     });
   });
@@ -368,7 +368,7 @@ describe('modern host, modern server', () => {
 
   it('passes a cancellation on under the id the server knows when a later round is in flight [E-L-09, E-L-13]', async () => {
     const hang = modernServer(frame =>
-      frame.params?.['inputResponses'] === undefined
+      frame.params?.inputResponses === undefined
         ? { resultType: 'input_required', inputRequests: { who: { method: 'elicitation/create', params: QUESTION } } }
         : undefined,
     );

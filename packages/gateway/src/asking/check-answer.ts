@@ -24,18 +24,18 @@ const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
 /** Judges what a host answered to the question `params`. `maxBytes` bounds its JSON. */
 export function checkHostAnswer(answer: unknown, params: JsonObject, revision: Revision, maxBytes: number): AnswerVerdict {
-  if (!isObject(answer) || !ACTIONS.includes(answer['action'])) return { ok: false, why: 'not-an-answer' };
+  if (!isObject(answer) || !ACTIONS.includes(answer.action)) return { ok: false, why: 'not-an-answer' };
   const result = answer as JsonObject;
   const text = JSON.stringify(result);
   if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) return { ok: false, why: 'too-large' };
   // JSON.stringify writes a lone surrogate as an escape, so the text itself is always well formed: look for the escape.
   if (LONE_SURROGATE.test(text)) return { ok: false, why: 'broken-unicode' };
-  if (result['action'] !== 'accept' || modeOf(params) === 'url') return { ok: true, result: withoutContent(result) };
+  if (result.action !== 'accept' || modeOf(params) === 'url') return { ok: true, result: withoutContent(result) };
   return checkForm(result, params, revision);
 }
 
 function checkForm(result: JsonObject, params: JsonObject, revision: Revision): AnswerVerdict {
-  const content = result['content'];
+  const content = result.content;
   if (content !== undefined && !isObject(content)) return { ok: false, why: 'breaks-the-form' };
   const schema = objectAt(params, 'requestedSchema');
   const { form } = schema === undefined ? {} : readForm(schema, { revision });

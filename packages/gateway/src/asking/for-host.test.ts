@@ -27,9 +27,9 @@ describe('a question for a host of 2025-06-18', () => {
   it('carries no mode, no oneOf and no list, and its answer folds back into the form as asked (§3.8 test 11) [E-R-10, E-J-01]', () => {
     if (shown === undefined) throw new Error('not converted');
     expect(Object.keys(shown.params).sort()).toEqual(['message', 'requestedSchema']);
-    const properties = (shown.params['requestedSchema'] as JsonObject)['properties'] as Record<string, JsonObject>;
-    expect(properties['pet']).toMatchObject({ type: 'string', enum: ['p1', 'p2'], enumNames: ['Cat', 'Dog'] });
-    expect(Object.values(properties).every(property => ['string', 'boolean'].includes(property['type'] as string))).toBe(true);
+    const properties = (shown.params.requestedSchema as JsonObject).properties as Record<string, JsonObject>;
+    expect(properties.pet).toMatchObject({ type: 'string', enum: ['p1', 'p2'], enumNames: ['Cat', 'Dog'] });
+    expect(Object.values(properties).every(property => ['string', 'boolean'].includes(property.type as string))).toBe(true);
     const flags = Object.keys(properties).filter(name => name !== 'pet');
     expect(flags).toHaveLength(2);
     const content = { pet: 'p2', [flags[1] ?? '']: true };
@@ -69,8 +69,8 @@ describe('an address', () => {
     const params = { mode: 'url', message: 'Go', url: 'https://Example.com/%7Ex?a=1#b', elicitationId: 'upstream' };
     const legacy = forHost(params, { from: '2026-07-28', to: '2025-11-25' });
     const modern = forHost(params, { from: '2025-11-25', to: '2026-07-28' });
-    expect(legacy?.params['url']).toBe(params.url);
-    expect(legacy?.params['elicitationId']).not.toBe('upstream');
+    expect(legacy?.params.url).toBe(params.url);
+    expect(legacy?.params.elicitationId).not.toBe('upstream');
     expect(modern?.params).toEqual({ mode: 'url', message: 'Go', url: params.url });
   });
 });

@@ -48,8 +48,8 @@ function formForFirst(params: JsonObject, options: ForHostOptions): ShownQuestio
   return {
     params: { ...params, requestedSchema: converted.form.schema },
     back(answer) {
-      if (!isObject(answer) || answer['action'] !== 'accept') return { answer };
-      const back = converted.answerBack(answer['content'] ?? {});
+      if (!isObject(answer) || answer.action !== 'accept') return { answer };
+      const back = converted.answerBack(answer.content ?? {});
       if (back.ok) return { answer: { ...answer, content: back.content } };
       return { again: back.issues[0]?.message ?? 'The answer does not fit the form.' };
     },

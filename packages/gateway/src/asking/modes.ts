@@ -21,7 +21,7 @@ export interface Reach {
 
 /** What a host declared, judged by its revision. */
 export function hostModes(capabilities: JsonObject | undefined, revision: string): ElicitationModes {
-  return readModes(capabilities?.['elicitation'], revision);
+  return readModes(capabilities?.elicitation, revision);
 }
 
 /** What may be declared to the server on behalf of `host`. A revision that cannot carry a mode is never told of it (D13, trap 72). */
@@ -56,16 +56,16 @@ export function withElicitation(
   declared: ElicitationModes,
   revision: string,
 ): JsonObject | undefined {
-  if (revision < '2025-06-18') return capabilities?.['elicitation'] === undefined ? capabilities : without(capabilities);
+  if (revision < '2025-06-18') return capabilities?.elicitation === undefined ? capabilities : without(capabilities);
   if (host.form === declared.form && host.url === declared.url) return capabilities;
-  const own = capabilities?.['elicitation'];
+  const own = capabilities?.elicitation;
   const kept = typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as JsonObject) : {};
   const { elicitation: _dropped, ...rest } = capabilities ?? {};
   const capability = elicitationCapability(declared, revision);
   if (capability === undefined) return rest;
   const { form: _form, url: _url, ...others } = kept;
   if (revision < '2025-11-25') return { ...rest, elicitation: capability };
-  return { ...rest, elicitation: { ...others, ...capability, ...(declared.form && kept['form'] !== undefined && { form: kept['form'] }) } };
+  return { ...rest, elicitation: { ...others, ...capability, ...(declared.form && kept.form !== undefined && { form: kept.form }) } };
 }
 
 function without(capabilities: JsonObject): JsonObject {
@@ -75,7 +75,7 @@ function without(capabilities: JsonObject): JsonObject {
 
 /** The mode a question asks in: absent means form (E-R-08); anything else unknown is named so. */
 export function modeOf(params: JsonObject | undefined): 'form' | 'url' | 'unknown' {
-  const mode = params?.['mode'];
+  const mode = params?.mode;
   if (mode === undefined || mode === 'form') return 'form';
   return mode === 'url' ? 'url' : 'unknown';
 }

@@ -20,14 +20,14 @@ export interface Round {
 
 /** The round in a response; undefined when it is a final answer, an error, or something else. */
 export function readRound(response: ResponseMessage): Round | undefined {
-  if (isFailure(response) || response.result['resultType'] !== 'input_required') return undefined;
+  if (isFailure(response) || response.result.resultType !== 'input_required') return undefined;
   const items = new Map<string, RoundItem>();
   const requests = objectAt(response.result, 'inputRequests');
   for (const [key, value] of Object.entries(requests ?? {})) {
-    if (!isObject(value) || typeof value['method'] !== 'string') continue;
-    items.set(key, { method: value['method'], params: objectAt(value, 'params') ?? {} });
+    if (!isObject(value) || typeof value.method !== 'string') continue;
+    items.set(key, { method: value.method, params: objectAt(value, 'params') ?? {} });
   }
-  const state = response.result['requestState'];
+  const state = response.result.requestState;
   return { items, state: typeof state === 'string' ? state : undefined };
 }
 

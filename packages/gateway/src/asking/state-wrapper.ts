@@ -53,9 +53,9 @@ export function createStateWrapper({ seal, clock, always, ttlMs }: StateWrapperO
       const opened = seal.open(state);
       if (opened === undefined) return always ? 'bad' : undefined;
       const { kind, until } = opened;
-      const good = kind === 'state' && opened['principal'] === principal && opened['digest'] === digest;
+      const good = kind === 'state' && opened.principal === principal && opened.digest === digest;
       if (!good || typeof until !== 'number' || until <= clock.now()) return 'bad';
-      const inner = opened['state'];
+      const inner = opened.state;
       return {
         state: typeof inner === 'string' ? inner : undefined,
         answers: new Map(Object.entries(objectAt(opened as JsonObject, 'answers') ?? {})),

@@ -191,7 +191,7 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
   };
 
   const final = (call: Call, value: JsonObject): ResponseMessage => {
-    const type = value['resultType'];
+    const type = value.resultType;
     if (type === undefined || type === 'complete') return result(call.message.id, resultForLegacy(value));
     const told = errorForLegacy(broken('answered with a kind of result that this gateway does not know'), call.message.method);
     return 'result' in told ? result(call.message.id, told.result) : failure(call.message.id, told.error);
@@ -248,7 +248,7 @@ export function bridgeLegacyHost(options: LegacyHostOptions): LegacyHostSide {
     },
     notification(message) {
       if (message.method === 'notifications/initialized') return relay.start();
-      const id = message.params?.['requestId'];
+      const id = message.params?.requestId;
       if (message.method !== 'notifications/cancelled' || !isId(id)) return;
       const call = calls.get(idKey(id));
       if (call === undefined) return;

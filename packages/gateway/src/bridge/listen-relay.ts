@@ -39,7 +39,7 @@ export function listenRelay(options: ListenRelayOptions): ListenRelay {
   let over = false;
 
   const filter = (): JsonObject => {
-    const offers = (kind: string): boolean => objectAt(options.capabilities, kind)?.['listChanged'] === true;
+    const offers = (kind: string): boolean => objectAt(options.capabilities, kind)?.listChanged === true;
     return {
       ...(offers('tools') && { toolsListChanged: true }),
       ...(offers('prompts') && { promptsListChanged: true }),

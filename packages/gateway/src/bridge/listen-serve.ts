@@ -38,14 +38,14 @@ export function serveListen(host: Link, message: RequestMessage, session: Legacy
   const honored: Record<string, JsonObject[string]> = {};
   const methods = new Set<string>();
   for (const [name, [kind, method]] of Object.entries(LISTS)) {
-    if (wanted[name] !== true || objectAt(capabilities, kind)?.['listChanged'] !== true) continue;
+    if (wanted[name] !== true || objectAt(capabilities, kind)?.listChanged !== true) continue;
     honored[name] = true;
     methods.add(method);
   }
-  const asked = wanted['resourceSubscriptions'];
-  const canSubscribe = objectAt(capabilities, 'resources')?.['subscribe'] === true;
+  const asked = wanted.resourceSubscriptions;
+  const canSubscribe = objectAt(capabilities, 'resources')?.subscribe === true;
   const uris = new Set(Array.isArray(asked) && canSubscribe ? asked.filter(uri => typeof uri === 'string') : []);
-  if (uris.size > 0) honored['resourceSubscriptions'] = [...uris];
+  if (uris.size > 0) honored.resourceSubscriptions = [...uris];
 
   const stamp = { [SUBSCRIPTION]: message.id };
   const send = (method: string, params: JsonObject): void =>

@@ -114,14 +114,14 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
 
   const call = (message: RequestMessage, envelope: Envelope): void => {
     if (!isAsking(message.method)) return;
-    const given = message.params?.['inputResponses'];
+    const given = message.params?.inputResponses;
     if (given !== undefined && !wellFormed(given)) {
       respond(message, { error: { code: RPC.invalidParams, message: 'inputResponses is a map of answers, one object per key.' } });
       return;
     }
     const carrier = carrierFor(message, envelope);
     const binding = { principal, digest: callDigest(message.method, message.params) };
-    const token = message.params?.['requestState'];
+    const token = message.params?.requestState;
     if (token !== undefined) {
       const found = parking.find(token, binding);
       if ('error' in found) {
@@ -206,7 +206,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
       else plain(message, read.envelope);
     },
     notification(message) {
-      const id = message.params?.['requestId'];
+      const id = message.params?.requestId;
       if (message.method !== 'notifications/cancelled' || !isId(id)) return;
       const giveUp = open.get(idKey(id));
       open.delete(idKey(id));
@@ -241,7 +241,7 @@ function allowed(note: NotificationMessage, level: string | undefined): boolean 
 }
 
 function asRpcError(error: unknown): RpcError {
-  if (isObject(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string')
+  if (isObject(error) && typeof error.code === 'number' && typeof error.message === 'string')
     return errorForModern(error as unknown as RpcError);
   return { code: RPC.internalError, message: 'The server could not be reached.', data: { code: 'SERVER_EXITED' } };
 }

@@ -318,7 +318,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   const urlsRequired = (error: RpcError): void => {
     closeAsks();
     lease?.release();
-    const listed = isObject(error.data) ? error.data['elicitations'] : undefined;
+    const listed = isObject(error.data) ? error.data.elicitations : undefined;
     const items = Array.isArray(listed) ? listed.filter(isObject).map(item => item as JsonObject) : [];
     const reach = asker.reach(principal);
     const who = last === undefined ? 'refuse' : whoIsAsked('url', last.modes, reach);
@@ -384,7 +384,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
         continue;
       }
       if (entry.ask === undefined) {
-        if (!isObject(given) || given['action'] !== 'accept') declined = true;
+        if (!isObject(given) || given.action !== 'accept') declined = true;
         continue;
       }
       pending.delete(key);

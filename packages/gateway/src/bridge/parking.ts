@@ -61,7 +61,7 @@ export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: Parking
     find(token, binding) {
       const opened = typeof token === 'string' ? seal.open(token) : undefined;
       const { id, round, until } = opened ?? {};
-      const bound = opened?.['kind'] === 'park' && opened['principal'] === binding.principal && opened['digest'] === binding.digest;
+      const bound = opened?.kind === 'park' && opened.principal === binding.principal && opened.digest === binding.digest;
       if (!bound || typeof id !== 'string' || typeof round !== 'number') return { error: badState() };
       const call = calls.get(id);
       if (call === undefined || typeof until !== 'number') return { error: lost() };

@@ -158,7 +158,7 @@ export function roundAnswerer(options: RoundAnswererOptions): AnswerRound {
   ): ItemAnswer => {
     if (reply.kind === 'gone') return 'gone';
     const { action, content } = reply.result;
-    if (action === 'accept' && item.params['mode'] === 'url') {
+    if (action === 'accept' && item.params.mode === 'url') {
       call.visited.add(visitKey(key, item));
       if (elicitationId !== undefined) call.completes.push(elicitationId);
     }
@@ -184,7 +184,11 @@ export function roundAnswerer(options: RoundAnswererOptions): AnswerRound {
   const pause = (round: number, signal: AbortSignal): Promise<void> =>
     new Promise(resolve => {
       const stop = clock.setTimeout(resolve, Math.min(250 * 2 ** round, 5_000));
-      signal.addEventListener('abort', () => (stop(), resolve()), { once: true });
+      const giveUp = (): void => {
+        stop();
+        resolve();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
     });
 
   return answerRound;

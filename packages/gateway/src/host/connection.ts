@@ -76,7 +76,7 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
   };
 
   const onNotification = (message: NotificationMessage): void => {
-    const id = message.params?.['requestId'];
+    const id = message.params?.requestId;
     const forModern = message.method === 'notifications/cancelled' && isId(id) && modernIds.has(idKey(id));
     const slot = forModern ? modern : (legacy ?? modern);
     if (slot !== undefined) use(slot, side => side.notification(message));

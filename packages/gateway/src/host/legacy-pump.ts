@@ -175,7 +175,7 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
     });
 
   const fromServerNotification = (message: NotificationMessage): void => {
-    const id = message.params?.['requestId'];
+    const id = message.params?.requestId;
     if (message.method === 'notifications/cancelled' && isId(id)) {
       const ask = asks.get(idKey(id));
       asks.delete(idKey(id));
@@ -311,7 +311,7 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       send(call);
     },
     notification(message) {
-      const id = message.params?.['requestId'];
+      const id = message.params?.requestId;
       if (message.method !== 'notifications/cancelled' || !isId(id)) return void wire?.link.send(message);
       const call = calls.get(idKey(id));
       if (call === undefined) return;

@@ -182,8 +182,8 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
     const params = message.params;
     if (params === undefined || !isAsking(message.method)) return message;
     const given = objectAt(params, 'inputResponses');
-    if (params['inputResponses'] !== undefined && given === undefined) return badAnswers();
-    const state = params['requestState'];
+    if (params.inputResponses !== undefined && given === undefined) return badAnswers();
+    const state = params.requestState;
     const digest = callDigest(message.method, params);
     const opened = states.open(state, { principal, digest });
     if (opened === 'bad')
@@ -239,7 +239,7 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
       void forward(flow, 'envelope' in read ? withCapabilities(checked, capabilities) : checked);
     },
     notification(message) {
-      const id = message.params?.['requestId'];
+      const id = message.params?.requestId;
       if (message.method !== 'notifications/cancelled' || !isId(id)) {
         void options.wire().then(
           wire => wire.link.send(message),
@@ -291,6 +291,6 @@ function tooManyRounds(key: string | undefined): string {
 }
 
 function rpcError(error: unknown): RpcError {
-  if (isObject(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string') return error as unknown as RpcError;
+  if (isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string') return error as unknown as RpcError;
   return { code: RPC.internalError, message: 'The server could not be reached.', data: { code: 'SERVER_EXITED' } };
 }

@@ -21,11 +21,11 @@ const pushing = legacyServer(async (frame: Frame, server: Peer) => {
   if (frame.method !== 'tools/call') return {};
   runs += 1;
   const answer = await server.request('elicitation/create', FORM, `u${String(frame.id)}`);
-  return TEXT(`${String(answer.result?.['action'])} ${runs}`);
+  return TEXT(`${String(answer.result?.action)} ${runs}`);
 });
 const returning = modernServer(frame => {
   if (frame.method !== 'tools/call') return { resultType: 'complete' };
-  if (frame.params?.['inputResponses'] !== undefined) return { resultType: 'complete', ...TEXT(`accept ${runs}`) };
+  if (frame.params?.inputResponses !== undefined) return { resultType: 'complete', ...TEXT(`accept ${runs}`) };
   runs += 1;
   return { resultType: 'input_required', inputRequests: { q: { method: 'elicitation/create', params: FORM } }, requestState: 's' };
 });
@@ -59,7 +59,7 @@ describe.each([
     const told = await first;
     expect(textOf(told)).toContain('asked a person a question 50 seconds ago');
     expect(textOf(told)).toContain('http://127.0.0.1:4747/');
-    expect(told.result?.['isError']).toBeUndefined();
+    expect(told.result?.isError).toBeUndefined();
     expect(asked.state()).toBe('waiting');
     const second = call(its, 2);
     await settle();
@@ -103,7 +103,7 @@ describe('a waiting result', () => {
     const first = its.host.request('tools/call', CALL, 1);
     await its.desk.next();
     await its.clock.advance(50_000);
-    expect((await first).result?.['isError']).toBe(true);
+    expect((await first).result?.isError).toBe(true);
     expect(textOf(await first)).toContain('nothing has failed');
   });
 

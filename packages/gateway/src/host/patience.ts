@@ -55,7 +55,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
     });
 
   const told = (message: RequestMessage, since: number): void => {
-    const name = String(message.params?.['name']);
+    const name = String(message.params?.name);
     const value = waitingResult({
       serverName: options.serverName,
       waitedMs: clock.now() - since,
@@ -107,10 +107,10 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
 
   /** Tools with an output schema can be told nothing in plain text (D10). */
   const learn = (value: unknown): void => {
-    const tools = isObject(value) ? value['tools'] : undefined;
+    const tools = isObject(value) ? value.tools : undefined;
     if (!Array.isArray(tools)) return;
     for (const tool of tools)
-      if (isObject(tool) && typeof tool['name'] === 'string' && tool['outputSchema'] !== undefined) structured.add(tool['name']);
+      if (isObject(tool) && typeof tool.name === 'string' && tool.outputSchema !== undefined) structured.add(tool.name);
   };
 
   const join = (message: RequestMessage, flow: WaitingFlow): void => {
@@ -133,11 +133,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
     wrap: side => ({
       ...side,
       request(message, headers) {
-        if (
-          message.method !== 'tools/call' ||
-          message.params?.['inputResponses'] !== undefined ||
-          message.params?.['requestState'] !== undefined
-        ) {
+        if (message.method !== 'tools/call' || message.params?.inputResponses !== undefined || message.params?.requestState !== undefined) {
           return side.request(message, headers);
         }
         const waiting = room.find(options.principal, message);
@@ -151,7 +147,7 @@ export function withPatience(options: PatienceOptions): { readonly host: Link; w
         side.request(message, headers);
       },
       notification(message) {
-        const id = message.params?.['requestId'];
+        const id = message.params?.requestId;
         if (message.method === 'notifications/cancelled' && isId(id)) {
           // A host that gives up a request already answered, or one that only joined, ends nothing for the flow.
           if (detached.has(idKey(id))) return;

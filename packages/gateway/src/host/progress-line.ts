@@ -30,7 +30,7 @@ export interface ProgressLineOptions {
 
 /** The progress token a request carries, if it carries one. */
 export function tokenOf(message: RequestMessage): RpcId | undefined {
-  const token = objectAt(message.params, '_meta')?.['progressToken'];
+  const token = objectAt(message.params, '_meta')?.progressToken;
   return isId(token) ? token : undefined;
 }
 
@@ -48,14 +48,14 @@ export function progressLine(token: RpcId | undefined, options: ProgressLineOpti
 
   return {
     forward(message) {
-      const progress = message.params?.['progress'];
+      const progress = message.params?.progress;
       if (over || token === undefined || typeof progress !== 'number') return;
-      if (!rebased && message.params?.['progressToken'] === token) {
+      if (!rebased && message.params?.progressToken === token) {
         last = Math.max(last, progress);
         options.send(message);
         return;
       }
-      const total = message.params?.['total'];
+      const total = message.params?.total;
       emit({ ...message.params, ...(typeof total === 'number' && { total: base + total }) }, base + progress);
     },
     nextRound() {

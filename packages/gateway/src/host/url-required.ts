@@ -65,7 +65,7 @@ export function urlRequired(options: UrlRequiredOptions): UrlRequired {
     expect,
     done,
     async atDesk(message, error, signal) {
-      const listed = isObject(error.data) ? error.data['elicitations'] : undefined;
+      const listed = isObject(error.data) ? error.data.elicitations : undefined;
       const items = Array.isArray(listed) ? listed.filter(isObject).map(item => ({ ...item, mode: 'url' }) as JsonObject) : [];
       if (items.length === 0 || !isAsking(message.method)) return false;
       const ids = items.flatMap(item => textAt(item, 'elicitationId') ?? []);
@@ -83,7 +83,7 @@ export function urlRequired(options: UrlRequiredOptions): UrlRequired {
           }),
         ),
       );
-      const all = replies.every(reply => reply.kind === 'answer' && reply.result['action'] === 'accept');
+      const all = replies.every(reply => reply.kind === 'answer' && reply.result.action === 'accept');
       for (const reply of replies) if (reply.kind === 'answer') reply.settle(all && !signal.aborted);
       if (!all || signal.aborted) {
         for (const id of ids) waiting.delete(id);

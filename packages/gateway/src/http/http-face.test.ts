@@ -28,8 +28,8 @@ const returning = modernServer(frame => {
   if (frame.method === 'tools/list')
     return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools: [{ name: 'book', inputSchema: { type: 'object' } }] };
   if (frame.method !== 'tools/call') return frame.method === 'subscriptions/listen' ? undefined : { resultType: 'complete' };
-  const answers = frame.params?.['inputResponses'] as JsonObject | undefined;
-  if (answers !== undefined) return { resultType: 'complete', ...TEXT(JSON.stringify(answers['q'])) };
+  const answers = frame.params?.inputResponses as JsonObject | undefined;
+  if (answers !== undefined) return { resultType: 'complete', ...TEXT(JSON.stringify(answers.q)) };
   return { resultType: 'input_required', inputRequests: { q: { method: 'elicitation/create', params: FORM } }, requestState: 's' };
 });
 
@@ -359,8 +359,8 @@ describe('one modern request', () => {
     await settle();
     await its.clock.advance(1);
     const round = ((await (await first).json()) as { result: JsonObject }).result;
-    expect(round['resultType']).toBe('input_required');
-    const retry = { inputResponses: { q1: ACCEPT }, requestState: round['requestState'] as string };
+    expect(round.resultType).toBe('input_required');
+    const retry = { inputResponses: { q1: ACCEPT }, requestState: round.requestState as string };
     const foreign = await call(its, retry, { ...modernHeaders('tools/call', 'book'), authorization: `Bearer ${TOKENS.bob}` });
     expect(((await foreign.json()) as { error: { code: number } }).error.code).toBe(-32602);
     const done = ((await (await call(its, retry)).json()) as { result: JsonObject }).result;
@@ -481,7 +481,7 @@ describe('what a server behind sees', () => {
       params: { name: 'book', arguments: {}, _meta: ENVELOPE({ elicitation: { form: {} } }) },
     });
     const answer = await face.fetch(new Request(`${BASE}/O/mcp`, { method: 'POST', headers, body }));
-    expect(((await answer.json()) as { result: JsonObject }).result['resultType']).toBe('input_required');
+    expect(((await answer.json()) as { result: JsonObject }).result.resultType).toBe('input_required');
     expect(new Set(seen)).toEqual(new Set([`Bearer ${TOKENS.bob}`]));
   });
 

@@ -14,7 +14,7 @@ export function invalid(status: number, message: string, id: RpcId | null = null
 
 /** The id to answer under, if the body has one. */
 export function idOfBody(body: unknown): RpcId | null {
-  return isObject(body) && typeof body['method'] === 'string' && isId(body['id']) ? body['id'] : null;
+  return isObject(body) && typeof body.method === 'string' && isId(body.id) ? body.id : null;
 }
 
 const STATUS: Readonly<Record<number, number>> = { [RPC.methodNotFound]: 404, [-32_020]: 400, [-32_021]: 400, [-32_022]: 400 };
@@ -27,7 +27,7 @@ export async function withStatus(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
   const body: unknown = JSON.parse(text);
-  const error = isObject(body) ? body['error'] : undefined;
-  const status = isObject(error) && typeof error['code'] === 'number' ? (STATUS[error['code']] ?? 200) : 200;
+  const error = isObject(body) ? body.error : undefined;
+  const status = isObject(error) && typeof error.code === 'number' ? (STATUS[error.code] ?? 200) : 200;
   return new Response(text, { status, headers: response.headers });
 }

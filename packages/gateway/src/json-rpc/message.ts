@@ -61,7 +61,7 @@ export function sortFrame(frame: unknown): Sorted {
     return { kind: 'request', message: frame as unknown as RequestMessage };
   }
   if (!isId(id)) return { kind: 'garbage', why: 'a response without a usable id' };
-  if (isObject(frame['result']) !== isRpcError(frame['error'])) return { kind: 'response', message: frame as unknown as ResponseMessage };
+  if (isObject(frame.result) !== isRpcError(frame.error)) return { kind: 'response', message: frame as unknown as ResponseMessage };
   return { kind: 'garbage', why: 'neither a method, a result nor an error' };
 }
 
@@ -113,5 +113,5 @@ export function isFailure(message: ResponseMessage): message is ErrorMessage {
 }
 
 function isRpcError(value: unknown): boolean {
-  return isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
+  return isObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
 }

@@ -81,7 +81,7 @@ export function legacyServer(call: (frame: Frame, server: Peer) => ReturnType<No
       if (frame.method === 'server/discover') return { error: { code: -32601, message: 'Method not found' } };
       if (frame.method === 'initialize') {
         return {
-          protocolVersion: lower(frame.params?.['protocolVersion'], revision),
+          protocolVersion: lower(frame.params?.protocolVersion, revision),
           capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
           serverInfo: LEGACY_INFO,
         };
@@ -132,13 +132,13 @@ export async function initialize(host: Peer, capabilities: JsonObject = {}, prot
 
 /** A modern request with its envelope. */
 export function modern(host: Peer, method: string, params: JsonObject = {}, capabilities: JsonObject = {}, id?: unknown): Promise<Frame> {
-  const meta = params['_meta'] as JsonObject | undefined;
+  const meta = params._meta as JsonObject | undefined;
   return host.request(method, { ...params, _meta: { ...ENVELOPE(capabilities), ...meta } }, id);
 }
 
 export const TEXT = (text: string): JsonObject => ({ content: [{ type: 'text', text }] });
 
 export const textOf = (frame: Frame): string => {
-  const content = frame.result?.['content'] as readonly { text?: string }[] | undefined;
+  const content = frame.result?.content as readonly { text?: string }[] | undefined;
   return content?.map(block => block.text).join('|') ?? `error ${frame.error?.code}: ${frame.error?.message}`;
 };

@@ -87,7 +87,7 @@ function ownMeta(meta: JsonObject | undefined): JsonObject {
 const ENVELOPE_KEYS: readonly string[] = [META.protocolVersion, META.clientInfo, META.clientCapabilities, META.logLevel];
 
 function withoutTasks(result: JsonObject): JsonObject {
-  const tools = result['tools'];
+  const tools = result.tools;
   if (!Array.isArray(tools)) return result;
   return {
     ...result,

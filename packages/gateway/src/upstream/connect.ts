@@ -96,7 +96,7 @@ function discover(deps: ConnectDeps, wire: Wire, version: string): Promise<Respo
 }
 
 function readDiscovery(wire: Wire, result: JsonObject): ModernUpstream | undefined {
-  const versions = result['supportedVersions'];
+  const versions = result.supportedVersions;
   if (!Array.isArray(versions) || !versions.includes(MODERN)) return undefined;
   return { wire, discover: result, claim: claimOf(objectAt(objectAt(result, '_meta'), META.serverInfo)) };
 }

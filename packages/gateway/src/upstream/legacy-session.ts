@@ -81,7 +81,7 @@ function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): Legac
     void wire.link.send(failure(message.id, nobodyCalls(message.method)));
   };
   wire.on.notification = note => {
-    const id = note.params?.['requestId'];
+    const id = note.params?.requestId;
     if (note.method === 'notifications/cancelled' && isId(id)) return session.user?.withdrawn(id);
     if (note.method === 'notifications/elicitation/complete') {
       const done = textAt(note.params, 'elicitationId');
@@ -106,7 +106,7 @@ function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): Legac
     wire,
     initialize,
     revision,
-    declared: readModes(spec.capabilities['elicitation'] ?? undefined, revision ?? ''),
+    declared: readModes(spec.capabilities.elicitation ?? undefined, revision ?? ''),
     claim: claimOf(objectAt(initialize, 'serverInfo')),
     user: undefined,
     logLevel: undefined,

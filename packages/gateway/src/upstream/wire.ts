@@ -126,11 +126,11 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
   };
 
   const holder = (message: NotificationMessage): Flight | undefined => {
-    const token = message.params?.['progressToken'];
+    const token = message.params?.progressToken;
     if (message.method === 'notifications/progress') return isId(token) ? tokens.get(idKey(token)) : undefined;
     const subscription = objectAt(message.params, '_meta')?.[SUBSCRIPTION];
     if (isId(subscription)) return flights.get(idKey(subscription));
-    const ended = message.params?.['requestId'];
+    const ended = message.params?.requestId;
     if (message.method === 'notifications/cancelled' && isId(ended)) return flights.get(idKey(ended));
     return undefined;
   };
@@ -143,7 +143,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
     },
     request(message, waiting, options) {
       const id = free(flights, message.id);
-      const wanted = objectAt(message.params, '_meta')?.['progressToken'];
+      const wanted = objectAt(message.params, '_meta')?.progressToken;
       const token = isId(wanted) ? { own: wanted, wire: free(tokens, wanted) } : undefined;
       const flight: Flight = { own: message.id, waiting, sending: true, ...(token !== undefined && { token }) };
       const frame = renamed(message, id, token);
@@ -172,7 +172,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
           if (perRequest) stop.abort();
           if (!perRequest || !isModern(message)) {
             const note = own ?? notification('notifications/cancelled', { ...(reason !== undefined && { reason }) });
-            void link.send(note.params?.['requestId'] === id ? note : { ...note, params: { ...note.params, requestId: id } });
+            void link.send(note.params?.requestId === id ? note : { ...note, params: { ...note.params, requestId: id } });
           }
         },
       };
@@ -205,19 +205,18 @@ function ownNames(message: NotificationMessage, flight: Flight): NotificationMes
 }
 
 function isModern(message: RequestMessage): boolean {
-  const meta = message.params?.['_meta'];
+  const meta = message.params?._meta;
   return isObject(meta) && typeof meta['io.modelcontextprotocol/protocolVersion'] === 'string';
 }
 
 /** A JSON-RPC error that rode on an HTTP status, as -32021 rides on 400 (E-C-09). */
 function rpcErrorIn(error: Error): RpcError | undefined {
-  const text = objectAt(error, 'data')?.['text'];
+  const text = objectAt(error, 'data')?.text;
   if (typeof text !== 'string') return undefined;
   try {
     const body: unknown = JSON.parse(text);
-    const carried = isObject(body) ? body['error'] : undefined;
-    if (isObject(carried) && Number.isInteger(carried['code']) && typeof carried['message'] === 'string')
-      return carried as unknown as RpcError;
+    const carried = isObject(body) ? body.error : undefined;
+    if (isObject(carried) && Number.isInteger(carried.code) && typeof carried.message === 'string') return carried as unknown as RpcError;
   } catch {
     // Not JSON: the caller says what is known.
   }
