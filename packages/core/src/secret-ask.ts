@@ -8,7 +8,7 @@
 import { foldText, skeletonOf } from './fold-text.js';
 import { joinedIn } from './joined-secrets.js';
 import { type Hit, hitsIn, type Prepared, surelyNone } from './secret-index.js';
-import type { SecretKind } from './secret-language.js';
+import { type SecretKind, words as wordList } from './secret-language.js';
 
 /** The kind of secret that a label or property name names; undefined if none. */
 export function secretNamed(label: string): SecretKind | undefined {
@@ -61,6 +61,8 @@ function isHead(words: readonly string[], hit: Hit, language: Prepared): boolean
     return false;
   if (before >= 0 && language.about.has(words[before] as string)) return false;
   const next = words[hit.end];
+  // "Token to swap", "Secret to rotate": one of many things, to be chosen.
+  if (hit.bare === true && next === 'to') return false;
   if (next !== undefined && language.after.size > 0 && !language.after.has(next)) return false;
   return (
     !(hit.term === 'token' && before >= 0 && OTHER_TOKENS.has(words[hit.start - 1] as string)) &&
@@ -68,25 +70,14 @@ function isHead(words: readonly string[], hit: Hit, language: Prepared): boolean
   );
 }
 
-const TRANSPARENT: ReadonlySet<string> = new Set(['value', 'text', 'contents', 'content', 'valeur', 'valor', 'wert', 'waarde']);
-const OTHER_TOKENS: ReadonlySet<string> = new Set([
-  'design',
-  'css',
-  'color',
-  'colour',
-  'fungible',
-  'nft',
-  'erc20',
-  'governance',
-  'utility',
-  'stop',
-  'next',
-  'page',
-  'continuation',
-  'sync',
-  'cancellation',
-  'csrf',
-]);
+const TRANSPARENT: ReadonlySet<string> = new Set(wordList('value, text, contents, content, valeur, valor, wert, waarde'));
+/** Tokens of design, of parsers and of swaps: things that are chosen, not kept. */
+const OTHER_TOKENS: ReadonlySet<string> = new Set(
+  wordList(
+    'design, css, color, colour, fungible, nft, erc20, governance, utility, stop, next, page, continuation, sync, cancellation, csrf, ' +
+      'which, from, to, input, output, base, quote, native, reward, staking, gas, wrapped, sell, buy, source, destination, target, swap, each, per, every, any',
+  ),
+);
 
 function phraseAsks(words: readonly string[], hit: Hit, language: Prepared): boolean {
   if (!isHead(words, hit, language)) return false;

@@ -16,7 +16,7 @@ export const english: SecretLanguage = {
       'otp, totp, one time code, one time password, one time passcode, one time pin, verification code, authentication code, authenticator code, auth code, security code, 2fa, 2fa code, mfa code, two factor code, sms code, login code, sign in code, recovery code, recovery codes, backup code, backup codes, otp code',
     ),
   },
-  of: words('of, for, about, per'),
+  of: words('of, for, about, per, to, with, holding, containing, storing, behind'),
   articles: words('the, a, an, your, my, our, their, this, that, each, every, user, current, new, old'),
   after: words(
     'for, of, to, in, on, at, from, with, here, again, below, please, now, and, or, is, so, that, which, if, by, then, first, twice, once, used, value, text, optional, required, we, you, as, before, into, e, eg, min, minimum, it, will, must, associated, sent, printed, shown, 1, 2',
@@ -33,7 +33,7 @@ export const german: SecretLanguage = {
       '~passwort, ~kennwort, ~passphrase, ~zugangsdaten, ~anmeldedaten, ~losungswort, wiederherstellungsphrase, pin nummer, ~geheimzahl',
     ),
     key: words(
-      'api schlussel, ~apischlussel, api key, geheimer schlussel, privater schlussel, privaten schlussel, geheimen schlussel, ~zugriffstoken, ~zugangstoken, ~zugriffsschlussel, client geheimnis',
+      'api schlussel, ~apischlussel, geheimer schlussel, privater schlussel, privaten schlussel, geheimen schlussel, ~zugriffstoken, ~zugangstoken, ~zugriffsschlussel, client geheimnis',
     ),
     card: words('~kreditkarte, ~kreditkartennummer, ~kartennummer, ~kartenprufnummer, ~prufziffer, kartendaten'),
     code: words(

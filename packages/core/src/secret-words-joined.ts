@@ -4,7 +4,7 @@ import { type JoinedLanguage, words } from './secret-language.js';
 export const chinese: JoinedLanguage = {
   terms: {
     password: words('密码, 密碼, 口令, 助记词, 助記詞, 密保答案'),
-    key: words('密钥, 密鑰, 金鑰, 私钥, 私鑰, 访问令牌, 存取權杖, 令牌, api key'),
+    key: words('密钥, 密鑰, 金鑰, 私钥, 私鑰, 访问令牌, 存取權杖, 令牌'),
     card: words('信用卡号, 信用卡號, 银行卡号, 銀行卡號, 卡号, 卡號, 信用卡卡'),
     code: words('验证码, 驗證碼, 动态码, 安全码, 安全碼, 一次性密码, 校验码'),
   },
