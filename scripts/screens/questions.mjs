@@ -19,7 +19,7 @@ const base = () => ({
   extendable: true,
 });
 const form = fields => ({ fields, schema: { type: 'object', properties: {} }, revision: '2026-07-28' });
-const options = titles => titles.map(title => ({ value: title.toLowerCase(), title }));
+const options = titles => titles.map(title => ({ value: title.split(' (')[0].toLowerCase().replaceAll(' ', '-'), title }));
 const cities = [
   'Aberdeen',
   'Amsterdam',

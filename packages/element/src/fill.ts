@@ -14,10 +14,13 @@ export function fill(
   { say, locale, zone }: { readonly say: Say; readonly locale: string; readonly zone: string },
 ): Filled {
   const begun = form.fields.filter(field => isDate(field) && answers.shown(field) === BEGUN);
+  const halves = form.fields.filter(field => field.kind === 'text' && field.format === 'date-time');
   const filled = fillForm(form, answers.entries(form), { locale, zone });
   if (filled.ok && begun.length === 0) return { ok: true, content: filled.content };
-  const unfinished = new Map(begun.map(field => [field.name, say(dateSentence(field))]));
   const others = new Map(filled.ok ? [] : filled.issues.map(issue => [issue.field, issue]));
+  // Date and time stand in two inputs here: what is asked for is both, not a way of writing them.
+  const missing = halves.filter(field => others.has(field.name));
+  const unfinished = new Map([...begun, ...missing].map(field => [field.name, say(dateSentence(field))]));
   const issues: FieldIssue[] = [];
   for (const field of form.fields) {
     const message = unfinished.get(field.name);

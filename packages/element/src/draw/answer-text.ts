@@ -49,7 +49,5 @@ function drawMoment(raw: string, locale: string): TemplateResult {
 
 /** A title may say one thing and its value another: what is sent stands beside what was chosen (N3). */
 function chosen({ title, value }: Option): TemplateResult {
-  return title === value
-    ? html`${serverText(title)}`
-    : html`${serverText(title)} <code class="left-out" dir="ltr">${serverText(value)}</code>`;
+  return title === value ? html`${serverText(title)}` : html`${serverText(title)}<code class="raw" dir="ltr">${serverText(value)}</code>`;
 }

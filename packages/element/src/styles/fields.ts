@@ -14,6 +14,14 @@ export const fieldsStyles = css`
     max-inline-size: 65ch;
     overflow-wrap: anywhere;
   }
+  /* A legend out of its border, so that a group looks and measures like any other field. */
+  legend.label {
+    float: inline-start;
+    inline-size: 100%;
+  }
+  legend.label + * {
+    clear: both;
+  }
   .optional {
     font-weight: 400;
     color: var(--mc-ink-2);
