@@ -8,5 +8,5 @@ export type { Cipher, CryptoPort } from './crypto-port.js';
 export type { KeyRing } from './key-ring.js';
 export { createKeyRing, newKey } from './key-ring.js';
 export type { OpenedRow, Sealer, SealerOptions, SealLabel } from './sealer.js';
-export { createSealer, MAX_TOKEN } from './sealer.js';
+export { createSealer } from './sealer.js';
 export { webCrypto } from './web-crypto.js';
