@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RECORDS, runCli } from '../testing/run-cli.js';
+
+// Real processes, several a test; a busy machine starts each in seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const node = process.execPath;
 const call = (...words: readonly string[]) => runCli(['call', '--', node, RECORDS, ...words]);

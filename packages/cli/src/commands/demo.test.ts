@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { enterInbox } from '../testing/inbox-person.js';
 import { runCli, startCli } from '../testing/run-cli.js';
+
+// Real processes, several a test; a busy machine starts each in seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 const results = {
@@ -57,6 +60,14 @@ describe('midcall demo', () => {
     expect(lastLine(stdout)).toMatch(results.accept);
     expect(stderr).toContain('Delivered to Records.');
     expect(code).toBe(0);
+  });
+
+  it('says what to do where there is no browser and no terminal, and starts nothing', async () => {
+    const { code, stderr, stdout } = await runCli(['demo']);
+    expect(stderr).toContain('[NO_BROWSER]');
+    expect(stderr).toContain('--no-open');
+    expect(stderr).not.toContain('is running');
+    expect([code, stdout]).toEqual([5, '']);
   });
 
   it('stops on Ctrl+C with nothing deleted, and leaves no login file behind', async () => {

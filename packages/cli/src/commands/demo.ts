@@ -1,4 +1,5 @@
 /** `midcall demo`: a real server, a real client, the desk and its page; the person answers, or a script does. */
+import { MidcallError } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
 import type { ElicitAction } from '@midcall/core/wire';
 import { type Surface, scriptedSurface } from '@midcall/host';
@@ -36,6 +37,12 @@ export async function demo(options: DemoOptions, { terminal, platform, node, now
     now,
     ...(scripted && { surfaces: [scripted], invites: false }),
   });
+  if (scripted === undefined && !page.reachable) {
+    await page.close();
+    throw new MidcallError('NO_BROWSER', 'No browser can be opened here, and no terminal shows a link.', {
+      hint: 'With --no-open you open the page yourself; with --answer accept a script answers.',
+    });
+  }
   const records = await startRecords(options.transport, node, terminal.env);
   try {
     const connection = await connectServer({

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DevCommand, DevEvent, DevReply } from '../dev/contract.js';
 import { enterInbox } from '../testing/inbox-person.js';
 import { RECORDS, type Running, startCli } from '../testing/run-cli.js';
+
+// Real processes, several a test; a busy machine starts each in seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

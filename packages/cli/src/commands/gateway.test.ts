@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enterInbox } from '../testing/inbox-person.js';
 import { MAIN, RECORDS, runCli } from '../testing/run-cli.js';
+
+// Real processes, several a test; a busy machine starts each in seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -102,6 +105,7 @@ describe('midcall gateway', () => {
     const result = await client.callTool({ name: 'delete_stale_records', arguments: {} });
     expect(result.isError).toBe(true);
     expect(log()).not.toMatch(FILE);
+    expect(log()).toContain('no browser can be opened here');
   });
 
   it('lets the server speak to the log, and says how it ended', async () => {

@@ -67,7 +67,10 @@ export async function gateway(
   });
   try {
     const host = await bridge.start();
-    if (page !== undefined && terminal.interactive) terminal.err(`midcall: questions of ${showText(serverName)} come to ${page.origin}`);
+    if (page?.reachable === false) {
+      terminal.err('midcall: no browser can be opened here, so nobody can be asked. With --no-open you open the page yourself.');
+    } else if (page !== undefined && terminal.interactive)
+      terminal.err(`midcall: questions of ${showText(serverName)} come to ${page.origin}`);
     await Promise.race([host.closed, untilStopped(terminal.stopped)]);
     return exit;
   } finally {

@@ -110,7 +110,7 @@ export class ChildServer implements Transport {
     this.#ended = new Promise(resolve => {
       child.once('exit', (code, signal) => {
         this.#exit = { code, signal };
-        this.#endedByItself = !this.#closing;
+        this.#endedByItself ||= !this.#closing;
       });
       child.once('close', () => resolve());
       child.once('error', () => resolve());
@@ -129,6 +129,10 @@ export class ChildServer implements Transport {
       'data',
       lineReader(line => this.#watch(line)),
     );
+    // Its output ends a moment before its exit is reported; whoever closes in between did not end it.
+    child.stdout.once('end', () => {
+      this.#endedByItself ||= !this.#closing;
+    });
     child.stdin.on('error', () => {});
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);

@@ -13,15 +13,15 @@ export interface Circumstances {
 }
 
 /** An exit is reported by its own event, a moment after its pipes closed. */
-const EXIT_SETTLES_MS = 250;
+const EXIT_SETTLES_MS = 3_000;
 
 /** Returns the `MidcallError` that `error` stands for, or `error` itself where it is the server's own answer. */
 export async function whyNot(error: unknown, at: Circumstances): Promise<unknown> {
   if (!(error instanceof Error) || (isMidcallError(error) && error.code !== 'SESSION_CLOSED')) return error;
   const code = SdkError.isInstance(error) ? error.code : undefined;
   const { child } = at;
-  if (child !== undefined && code !== SdkErrorCode.RequestTimeout)
-    await Promise.race([child.ended, new Promise(resolve => setTimeout(resolve, EXIT_SETTLES_MS))]);
+  if (child?.endedByItself === true)
+    await Promise.race([child.ended, new Promise(resolve => setTimeout(resolve, EXIT_SETTLES_MS).unref())]);
   if (child?.garbage !== undefined && !child.spoke) return garbage(child, error);
   if (child?.exit !== undefined && child.endedByItself) return exited(at, child, child.exit, error);
   if (code === SdkErrorCode.RequestTimeout) return silent(at, error);

@@ -30,6 +30,8 @@ export interface DeskPage {
   readonly inbox: Inbox;
   readonly door: Door;
   readonly origin: string;
+  /** Whether a person can be shown the way to the page, or has it open (D22). */
+  readonly reachable: boolean;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,9 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
     inbox,
     door,
     origin,
+    get reachable() {
+      return desk.reachable(principal);
+    },
     close: async () => {
       door.close();
       await desk.close();
