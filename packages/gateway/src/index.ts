@@ -1,3 +1,5 @@
+export type { ConfiguredServer, GatewayConfig, HttpServer, ProcessServer } from './config/config.js';
+export { readGatewayConfig } from './config/config.js';
 export { createGateway } from './gateway.js';
 export type {
   ConnectOptions,

@@ -1,0 +1,156 @@
+/**
+ * The gateway's configuration: the `mcpServers` shape that hosts use, with a few members of the gateway's own.
+ *
+ * Invariants:
+ *  1. Every fault names its file's line and column and what to write instead; values are never quoted (N9: `env` and
+ *     `headers` hold credentials).
+ *  2. Members that hosts know and the gateway does not are left alone.
+ */
+import { MidcallError } from '@midcall/core';
+import { isObject } from '../json-rpc/message.js';
+import type { DeskMode } from '../options.js';
+import type { Place } from './jsonc.js';
+import { JsoncError, readJsonc } from './jsonc.js';
+
+interface ServerOptions {
+  /** Legacy sessions that may run calls at once (D26); default 1 for a process, 8 over HTTP. */
+  readonly instances: number;
+  readonly identity: 'own' | 'shared';
+  readonly desk?: DeskMode;
+  readonly era: 'auto' | 'legacy' | 'modern';
+  /** The host's own limit for a call, in milliseconds (D28). */
+  readonly hostLimitMs?: number;
+}
+
+export interface ProcessServer extends ServerOptions {
+  readonly kind: 'process';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface HttpServer extends ServerOptions {
+  readonly kind: 'http';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ConfiguredServer = ProcessServer | HttpServer;
+
+export interface GatewayConfig {
+  /** By name; the name is the path it is served at. */
+  readonly servers: ReadonlyMap<string, ConfiguredServer>;
+}
+
+type Path = readonly (string | number)[];
+
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** @throws MidcallError `CONFIG_INVALID`; `data` is `{ line, column }`. */
+export function readGatewayConfig(text: string): GatewayConfig {
+  let read: ReturnType<typeof readJsonc>;
+  try {
+    read = readJsonc(text);
+  } catch (error) {
+    if (error instanceof JsoncError) throw fault(error.message, 'Mend it there; comments and a last comma are fine.', error.place);
+    throw error;
+  }
+  const wrong = (path: Path, message: string, hint: string): never => {
+    throw fault(message, hint, read.place(path));
+  };
+  const reader = { wrong };
+  const listed = isObject(read.value) ? read.value.mcpServers : undefined;
+  if (!isObject(listed))
+    return wrong(['mcpServers'], 'There is no object "mcpServers".', 'Write { "mcpServers": { "name": { "command": "…" } } }.');
+  const servers = new Map<string, ConfiguredServer>();
+  for (const [name, entry] of Object.entries(listed)) {
+    const path = ['mcpServers', name];
+    if (!NAME.test(name)) wrong(path, 'A server name is used as an address.', 'Use letters, digits, "-" and "_", at most 64.');
+    if (!isObject(entry)) wrong(path, 'A server is an object.', 'Write { "command": "…" } or { "url": "…" }.');
+    servers.set(name, readServer(reader, path, entry as Record<string, unknown>));
+  }
+  if (servers.size === 0) wrong(['mcpServers'], 'No server is named.', 'Add one: "name": { "command": "…" }.');
+  return { servers };
+}
+
+interface Reader {
+  readonly wrong: (path: Path, message: string, hint: string) => never;
+}
+
+function readServer(reader: Reader, path: Path, entry: Record<string, unknown>): ConfiguredServer {
+  const { command, url } = entry;
+  if ((command === undefined) === (url === undefined)) {
+    return reader.wrong(path, 'A server has a command or a url, and not both.', 'Keep the one that is meant.');
+  }
+  const shared = readOptions(reader, path, entry, command === undefined ? 8 : 1);
+  if (command !== undefined) {
+    if (typeof command !== 'string' || command === '')
+      return reader.wrong([...path, 'command'], 'The command is text.', 'Write "command": "node".');
+    const { cwd } = entry;
+    if (cwd !== undefined && typeof cwd !== 'string') return reader.wrong([...path, 'cwd'], 'The folder is text.', 'Write "cwd": "/path".');
+    const args = entry.args ?? [];
+    if (!Array.isArray(args) || !args.every(one => typeof one === 'string')) {
+      return reader.wrong([...path, 'args'], 'The arguments are a list of texts.', 'Write "args": ["server.js"].');
+    }
+    return {
+      kind: 'process',
+      command,
+      args,
+      env: readTexts(reader, [...path, 'env'], entry.env),
+      ...(cwd !== undefined && { cwd }),
+      ...shared,
+    };
+  }
+  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || (address.protocol !== 'https:' && address.protocol !== 'http:')) {
+    return reader.wrong([...path, 'url'], 'The address is no http or https URL.', 'Write "url": "https://host/mcp".');
+  }
+  if (entry.type === 'sse')
+    return reader.wrong([...path, 'type'], 'The old SSE transport is not spoken here.', 'Use the streamable HTTP address of the server.');
+  return { kind: 'http', url: address, headers: readTexts(reader, [...path, 'headers'], entry.headers), ...shared };
+}
+
+function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>, instances: number): ServerOptions {
+  const given = entry.instances ?? instances;
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 1 || given > 64) {
+    return reader.wrong([...path, 'instances'], 'The number of instances is a whole number from 1 to 64.', 'Leave it out for one.');
+  }
+  const desk = choice(reader, [...path, 'desk'], entry.desk, ['auto', 'always', 'never'] as const);
+  const limit = entry.hostLimitMs;
+  if (limit !== undefined && (typeof limit !== 'number' || limit < 15_000)) {
+    return reader.wrong(
+      [...path, 'hostLimitMs'],
+      'The limit of the host is a number of milliseconds, at least 15000.',
+      'Leave it out where the host has none.',
+    );
+  }
+  return {
+    instances: given,
+    identity: choice(reader, [...path, 'identity'], entry.identity, ['own', 'shared'] as const) ?? 'own',
+    era: choice(reader, [...path, 'era'], entry.era, ['auto', 'legacy', 'modern'] as const) ?? 'auto',
+    ...(desk !== undefined && { desk }),
+    ...(typeof limit === 'number' && { hostLimitMs: limit }),
+  };
+}
+
+function choice<const Choice extends string>(reader: Reader, path: Path, given: unknown, choices: readonly Choice[]): Choice | undefined {
+  if (given === undefined) return undefined;
+  const found = choices.find(one => one === given);
+  return found ?? reader.wrong(path, `"${String(path.at(-1))}" is one of: ${choices.join(', ')}.`, `The default is "${choices[0]}".`);
+}
+
+function readTexts(reader: Reader, path: Path, given: unknown): Readonly<Record<string, string>> {
+  if (given === undefined) return {};
+  const texts = new Map<string, string>();
+  if (!isObject(given)) return reader.wrong(path, `"${String(path.at(-1))}" is an object of texts.`, 'Write { "NAME": "value" }.');
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value !== 'string') return reader.wrong([...path, key], 'This value is text.', 'Put it in double quotes.');
+    texts.set(key, value);
+  }
+  return Object.fromEntries(texts);
+}
+
+function fault(message: string, hint: string, { line, column }: Place): MidcallError {
+  return new MidcallError('CONFIG_INVALID', `Line ${line}, column ${column}: ${message}`, { hint, data: { line, column } });
+}
