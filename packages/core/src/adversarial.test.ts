@@ -47,7 +47,14 @@ describe('size', () => {
     const parsed: unknown = JSON.parse(JSON.stringify(schema));
     expect(JSON.stringify(schema).length).toBeGreaterThan(349_000);
     expect(readForm(parsed, LATEST).form).toBeUndefined();
-    expect(best(() => readForm(parsed, LATEST))).toBeLessThan(5);
+    // On a machine so busy that even listing the names takes longer, parsing the same text sets the measure.
+    const text = JSON.stringify(schema);
+    expect(best(() => readForm(parsed, LATEST))).toBeLessThan(
+      Math.max(
+        5,
+        best(() => JSON.parse(text)),
+      ),
+    );
   });
 
   it('of ten thousand options is read, checked and filled in at once', () => {

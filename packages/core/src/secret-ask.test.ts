@@ -146,6 +146,10 @@ describe('a message that asks for a secret', () => {
     'أدخل كلمة المرور',
     'पासवर्ड दर्ज करें',
     'Deploying now.\nFirst confirm your password.',
+    'Send the one-time code from your phone',
+    'Enter the amount and confirm with your PIN',
+    'This requires your password',
+    'Enter a new passphrase for the archive',
   ])('is found: %s', message => {
     expect(secretAskedFor(message)).toBeDefined();
   });
@@ -170,6 +174,14 @@ describe('a message that asks for a secret', () => {
     'N’entrez jamais votre mot de passe',
     '请勿输入密码',
     'Set the maximum number of tokens',
+    'Tell me which credit card to use',
+    'Do you want to add a password to the archive?',
+    'Provide the path to your SSH private key',
+    'We will send a verification code to your phone. Continue?',
+    'I need your approval to rotate the API key',
+    'Do you want to require a password?',
+    'Type DELETE to confirm removing the API keys',
+    'Should I store the token?',
     '',
   ])('is not seen where there is none: %s', message => {
     expect(secretAskedFor(message)).toBeUndefined();

@@ -84,6 +84,14 @@ function phraseAsks(words: readonly string[], hit: Hit, language: Prepared): boo
   return !words.slice(0, hit.start).some(word => language.negations.has(word));
 }
 
+/** Between the asking word and the secret, these say that something else is asked for: what to do with it, or about it. */
+const TURNS: ReadonlySet<string> = new Set(
+  wordList(
+    'rotate, rotating, revoke, revoking, delete, deleting, remove, removing, reset, resetting, add, adding, require, store, storing, save, generate, create, creating, change, changing, update, use, using, approval, approve, ' +
+      'permission, expire, renew, replace, replacing, protect, set, path, location, file, filename, which, whether, how, when, where, name',
+  ),
+);
+
 /** How far the asking word may stand from what it asks for. */
 const REACH = 8;
 
@@ -93,7 +101,11 @@ function sentenceAsks(words: readonly string[], hit: Hit, language: Prepared): b
   const named = hit.start === 0 || (hit.start <= 3 && language.articles.has(words[0] as string));
   if (named && hit.end === words.length && hit.bare !== true) return true;
   const from = Math.max(0, hit.start - REACH);
-  return words.slice(from, Math.min(words.length, hit.end + 4)).some(word => language.asks.has(word));
+  for (let i = from; i < Math.min(words.length, hit.end + 4); i += 1) {
+    if (!language.asks.has(words[i] as string) || words[i - 1] === 'will') continue;
+    if (!words.slice(i + 1, hit.start).some(word => TURNS.has(word))) return true;
+  }
+  return false;
 }
 
 function sentencesOf(prose: string): readonly string[] {

@@ -22,7 +22,7 @@ export const english: SecretLanguage = {
     'for, of, to, in, on, at, from, with, here, again, below, please, now, and, or, is, so, that, which, if, by, then, first, twice, once, used, value, text, optional, required, we, you, as, before, into, e, eg, min, minimum, it, will, must, associated, sent, printed, shown, 1, 2',
   ),
   asks: words(
-    'enter, type, provide, paste, give, supply, input, share, send, submit, confirm, need, needs, require, requires, tell, insert, write, fill, what, whats, specify, reply, retype, reenter, verify, ask, asks, want, wants, requires, put, add',
+    'enter, type, provide, paste, give, supply, input, share, send, submit, confirm, need, needs, requires, tell, insert, write, fill, what, whats, specify, reply, retype, reenter, verify, ask, asks',
   ),
   negations: words('not, never, no, without, dont, don, cannot, isn, isnt, won'),
 };
