@@ -20,8 +20,8 @@ describe('midcall demo', () => {
       it.each(['accept', 'decline', 'cancel'] as const)(
         `ends with the tool's own result: ${era} era, ${transport}, %s [N2]`,
         async answer => {
-          const { code, stdout } = await runCli(['demo', '--answer', answer, '--era', era, '--transport', transport]);
-          expect(lastLine(stdout)).toMatch(results[answer]);
+          const { code, stdout, stderr } = await runCli(['demo', '--answer', answer, '--era', era, '--transport', transport]);
+          expect(lastLine(stdout), stderr).toMatch(results[answer]);
           expect(code).toBe(0);
         },
       );

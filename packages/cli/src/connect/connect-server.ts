@@ -61,10 +61,12 @@ interface Failure {
 
 async function attempt(options: ConnectServerOptions, versionNegotiation: VersionNegotiationOptions): Promise<ServerConnection | Failure> {
   const { target, timeoutMs } = options;
+  const mayFallBack = target.kind === 'stdio' && options.revision === undefined;
   const client = new Client(
     { name: 'midcall', version: VERSION },
     {
-      versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: target.kind === 'stdio' ? Math.min(timeoutMs, 5_000) : timeoutMs } },
+      // A pipe that stays silent at the question for revisions belongs to an older server; it is then asked the old way.
+      versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: mayFallBack ? Math.min(timeoutMs / 2, 8_000) : timeoutMs } },
       ...(options.revision !== undefined && options.revision < '2026-07-28' && { supportedProtocolVersions: [options.revision] }),
     },
   );
