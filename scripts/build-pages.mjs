@@ -42,12 +42,18 @@ const tightTemplates = {
   },
 };
 
+const patternsAtTheDesk = {
+  name: 'patterns-at-the-desk',
+  load: id =>
+    id === at('packages/core/dist/linear-pattern.js') ? "export const linearPattern = () => ({ fault: 'unsupported' });" : undefined,
+};
+
 const element = await bundle(at('packages/element/dist/index.js'));
 // The page carries English and no pattern engine: other languages come as data, patterns are checked by the desk.
-const inbox = await bundle(at('packages/inbox/dist/page/main.js'), [
-  { find: '@midcall/core/words', replacement: at('packages/core/dist/say.js') },
-  { find: /^\.\/linear-pattern\.js$/, replacement: at('packages/inbox/dist/page/pattern-verdict.js') },
-]);
+const inbox = await bundle(at('packages/inbox/dist/page/main.js'), {
+  alias: [{ find: '@midcall/core/words', replacement: at('packages/core/dist/say.js') }],
+  plugins: [patternsAtTheDesk],
+});
 const texts = { 'inbox.js': inbox };
 for (const name of ASSETS) texts[name] = await readFile(at('packages/inbox/assets', name), 'utf8');
 
@@ -56,13 +62,13 @@ await write(at('packages/inbox/dist/page-assets.js'), `export const pageAssets =
 await write(stamp, now);
 
 /** One ES module with everything in it, minified; whatever would need `eval` or another file is a failure. */
-async function bundle(entry, alias = []) {
+async function bundle(entry, { alias = [], plugins = [] } = {}) {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     root,
     publicDir: false,
-    plugins: [tightTemplates],
+    plugins: [tightTemplates, ...plugins],
     resolve: { alias },
     build: {
       write: false,

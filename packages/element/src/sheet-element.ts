@@ -100,8 +100,10 @@ export abstract class SheetElement extends LitElement implements SheetState {
 
   /** What numbers and dates are read and written in. */
   get language(): string {
-    const nearest = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    return this.locale || nearest || (typeof navigator === 'undefined' ? 'en' : navigator.language);
+    const browser = typeof navigator === 'undefined' ? 'en' : navigator.language;
+    const wanted = this.locale || (this.closest('[lang]')?.getAttribute('lang') ?? '') || browser;
+    // A page says `en`, the browser which one: dates and numbers follow the person.
+    return browser.toLowerCase().startsWith(`${wanted.toLowerCase()}-`) ? browser : wanted;
   }
 
   get zone(): string {

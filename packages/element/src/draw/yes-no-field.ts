@@ -2,7 +2,7 @@
  * Yes or no, with nothing chosen for the person. An optional one keeps its third state, "no answer". A confirm is the one
  * box that is never ticked beforehand, whatever default the server sent (N2, N3).
  */
-import { type BooleanField, isConfirm } from '@midcall/core';
+import type { BooleanField } from '@midcall/core';
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { DrawWidget, Slot } from './field.js';
@@ -46,5 +46,3 @@ export function drawTick({ sheet, field, id, describedBy }: Slot<BooleanField>, 
     /><span>${label}</span>
   </label>`;
 }
-
-export { isConfirm };

@@ -22,6 +22,9 @@ export const fieldsStyles = css`
   legend.label + * {
     clear: both;
   }
+  legend.label:not(:has(+ .about, + .hint, + .error)) {
+    margin-block-end: 0.375rem;
+  }
   .optional {
     font-weight: 400;
     color: var(--mc-ink-2);
