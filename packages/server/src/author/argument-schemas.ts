@@ -4,15 +4,20 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** Read on first use and kept: converting a schema is dear. */
+/** Read on first use and kept as long as the schema is: converting is dear, and servers are made per request on HTTP. */
 export function argumentSchemas(schema: StandardSchemaWithJSON | undefined): () => Schemas | undefined {
-  if (schema === undefined) return () => undefined;
-  let known: { readonly properties: Schemas | undefined } | undefined;
   return () => {
-    known ??= { properties: read(schema) };
-    return known.properties;
+    if (schema === undefined) return undefined;
+    let properties = known.get(schema);
+    if (properties === undefined) {
+      properties = read(schema) ?? null;
+      known.set(schema, properties);
+    }
+    return properties ?? undefined;
   };
 }
+
+const known = new WeakMap<StandardSchemaWithJSON, Schemas | null>();
 
 function read(schema: StandardSchemaWithJSON): Schemas | undefined {
   try {
