@@ -316,7 +316,7 @@ describe('a server that fails', () => {
       });
       const found = modern(its.host, 'server/discover', {}, {}, 1);
       await settle();
-      await its.clock.advance(3_000);
+      await its.clock.advance(10_000);
       expect((await found).result?.supportedVersions).toEqual(['2026-07-28']);
       expect(its.servers[0]?.seen[0]?.method).toBe('server/discover');
       await its.gateway.close();

@@ -53,7 +53,7 @@ const DEFAULTS = {
   answerBytes: 262_144,
   rounds: 10,
   connectMs: 30_000,
-  probeMs: 3_000,
+  probeMs: 10_000,
   graceMs: 60_000,
   parkMs: 900_000,
   gatherMs: 50,

@@ -28,7 +28,7 @@ export interface GatewayLimits {
   readonly rounds?: number;
   /** How long the upstream may take to answer `initialize` or `server/discover`; default 30,000 ms. */
   readonly connectMs?: number;
-  /** How long a probe may stay unanswered before the server counts as legacy; default 3,000 ms (E-V-05b). */
+  /** How long a probe may stay unanswered before the server counts as legacy; default 10,000 ms (E-V-05b). */
   readonly probeMs?: number;
   /** Silence of a declaring legacy host after which the desk is asked too; default 60,000 ms (D27). */
   readonly graceMs?: number;
