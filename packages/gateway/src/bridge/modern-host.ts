@@ -120,7 +120,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
       return;
     }
     const carrier = carrierFor(message, envelope);
-    const binding = { principal, digest: callDigest(message.method, message.params) };
+    const binding = { principal, digest: () => callDigest(message.method, message.params) };
     const token = message.params?.requestState;
     if (token !== undefined) {
       const found = parking.find(token, binding);

@@ -16,7 +16,8 @@ import type { ParkedCall } from './parked-call.js';
 
 export interface Binding {
   readonly principal: string;
-  readonly digest: string;
+  /** Of method and params; worked out only when a token is made or read. */
+  readonly digest: () => string;
 }
 
 export interface Parking {
@@ -39,42 +40,47 @@ export interface ParkingOptions {
 
 export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: ParkingOptions): Parking {
   const calls = new Map<string, ParkedCall>();
-  const over = new Set<string>();
+  const running = new Set<ParkedCall>();
   const timers = new Set<() => void>();
   return {
     park(binding, make) {
-      const id = randomBytes(16).toString('base64url');
-      const token = (round: number): string =>
-        seal.close({ kind: 'park', id, round, principal: binding.principal, digest: binding.digest, until: clock.now() + parkMs });
+      let id: string | undefined;
+      const token = (round: number): string => {
+        id ??= randomBytes(16).toString('base64url');
+        calls.set(id, call);
+        return seal.close({ kind: 'park', id, round, principal: binding.principal, digest: binding.digest(), until: clock.now() + parkMs });
+      };
       const call = make(token, () => {
-        over.add(id);
+        running.delete(call);
+        // Nobody holds a token of a call that never asked: nothing of it needs to be kept.
+        if (id === undefined) return;
+        const own = id;
         const stop = clock.setTimeout(() => {
           timers.delete(stop);
-          calls.delete(id);
-          over.delete(id);
+          calls.delete(own);
         }, keepMs);
         timers.add(stop);
       });
-      calls.set(id, call);
+      running.add(call);
       return call;
     },
     find(token, binding) {
       const opened = typeof token === 'string' ? seal.open(token) : undefined;
       const { id, round, until } = opened ?? {};
-      const bound = opened?.kind === 'park' && opened.principal === binding.principal && opened.digest === binding.digest;
+      const bound = opened?.kind === 'park' && opened.principal === binding.principal && opened.digest === binding.digest();
       if (!bound || typeof id !== 'string' || typeof round !== 'number') return { error: badState() };
       const call = calls.get(id);
       if (call === undefined || typeof until !== 'number') return { error: lost() };
       return { call, round };
     },
     get open() {
-      return calls.size - over.size;
+      return running.size;
     },
     close(reason) {
-      for (const call of [...calls.values()]) call.abandon(reason);
+      for (const call of [...running]) call.abandon(reason);
       for (const stop of timers) stop();
       calls.clear();
-      over.clear();
+      running.clear();
     },
   };
 }

@@ -59,7 +59,7 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
   const onRequest = (message: RequestMessage, headers?: Readonly<Record<string, string>>): void => {
     if (claimsModern(message)) {
       modernIds.add(idKey(message.id));
-      if (modernIds.size > REMEMBERED) modernIds.delete([...modernIds][0] ?? '');
+      if (modernIds.size > REMEMBERED) modernIds.delete(String(modernIds.values().next().value));
       modern ??= open(() => options.modern(host), message);
       use(modern, side => side.request(message, headers));
       return;

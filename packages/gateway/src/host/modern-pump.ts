@@ -181,6 +181,8 @@ export function createModernPump(options: ModernPumpOptions): HostSide {
   const incoming = (message: RequestMessage): RequestMessage | RpcError => {
     const params = message.params;
     if (params === undefined || !isAsking(message.method)) return message;
+    // Most requests continue nothing; they are not worth a digest.
+    if (params.inputResponses === undefined && params.requestState === undefined) return message;
     const given = objectAt(params, 'inputResponses');
     if (params.inputResponses !== undefined && given === undefined) return badAnswers();
     const state = params.requestState;

@@ -153,9 +153,9 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       }
       flights.set(idKey(id), flight);
       if (token !== undefined) tokens.set(idKey(token.wire), flight);
-      const stop = new AbortController();
       const perRequest = link.transport.hasPerRequestStream === true;
-      const sent = link.send(frame, perRequest ? { ...options, signal: stop.signal } : options);
+      const stop = perRequest ? new AbortController() : undefined;
+      const sent = link.send(frame, stop === undefined ? options : { ...options, signal: stop.signal });
       flight.sending = false;
       void sent.then(error => {
         if (error === undefined || flights.get(idKey(id)) !== flight) return;
@@ -169,7 +169,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
           if (flights.get(idKey(id)) !== flight) return;
           forget(idKey(id));
           // Over HTTP in the modern era closing the stream is the cancel (E-L-09); the notification is for shared pipes.
-          if (perRequest) stop.abort();
+          stop?.abort();
           if (!perRequest || !isModern(message)) {
             const note = own ?? notification('notifications/cancelled', { ...(reason !== undefined && { reason }) });
             void link.send(note.params?.requestId === id ? note : { ...note, params: { ...note.params, requestId: id } });
