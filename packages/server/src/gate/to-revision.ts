@@ -50,9 +50,14 @@ function convert(schema: JsonObject): ConvertedForm | undefined {
   return converted;
 }
 
-/** What does not fold back must not vanish: its field comes back as what no field takes, and is asked again. */
+/**
+ * What does not fold back must not vanish: it goes on as it came, so that the form refuses it with its own reason; a field
+ * that the host spelled differently comes back as what no field takes, and is asked again.
+ */
 function foldBack(answerBack: ConvertedForm['answerBack'], content: unknown): unknown {
   const verdict = answerBack(content);
   if (verdict.ok) return verdict.content;
-  return Object.fromEntries(verdict.issues.map(issue => [issue.field, null]));
+  const came = typeof content === 'object' && content !== null ? content : {};
+  const lost = verdict.issues.filter(issue => !Object.hasOwn(came, issue.field));
+  return { ...came, ...Object.fromEntries(lost.map(issue => [issue.field, null])) };
 }
