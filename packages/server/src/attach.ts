@@ -9,7 +9,6 @@ import type {
   RegisteredTool,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { argumentSchemas } from './author/argument-schemas.js';
 import type { Call } from './author/call.js';
 import type { Definition, PromptDefinition, ResourceDefinition, ToolDefinition } from './author/define.js';
 import { storeRequired } from './engine/once.js';
@@ -20,6 +19,7 @@ import { type GateOptions, installGate } from './gate/gate.js';
 import type { GateServices } from './gate/gate-services.js';
 import { runLegacy } from './gate/legacy.js';
 import { runModern } from './gate/modern.js';
+import { toRunDefinition } from './run-definition.js';
 
 export interface Attachment {
   add(definition: ToolDefinition): RegisteredTool;
@@ -72,41 +72,30 @@ export function attachTo(mcp: McpServer, services: GateServices, options: Pick<G
 
 type Serve = (definition: RunDefinition, ctx: ServerContext, body: Body) => Promise<never>;
 
-function addTool(mcp: McpServer, { name, config, handler }: ToolDefinition, serve: Serve): RegisteredTool {
-  const { needs: _, otherwise, ...rest } = config;
-  const run: RunDefinition = {
-    method: 'tools/call',
-    name,
-    argumentSchemas: argumentSchemas(config.inputSchema),
-    ...(otherwise && { otherwise }),
-  };
+function addTool(mcp: McpServer, definition: ToolDefinition, serve: Serve): RegisteredTool {
+  const { name, config, handler } = definition;
+  const { needs: _needs, otherwise: _otherwise, ...rest } = config;
+  const run = toRunDefinition(definition);
   const go = handler as (args: unknown, call: Call) => unknown;
   return config.inputSchema === undefined
     ? mcp.registerTool(name, rest as never, ((ctx: ServerContext) => serve(run, ctx, call => go(undefined, call))) as never)
     : mcp.registerTool(name, rest as never, ((args: unknown, ctx: ServerContext) => serve(run, ctx, call => go(args, call))) as never);
 }
 
-function addPrompt(mcp: McpServer, { name, config, handler }: PromptDefinition, serve: Serve): RegisteredPrompt {
-  const { needs: _, otherwise, ...rest } = config;
-  const run: RunDefinition = {
-    method: 'prompts/get',
-    name,
-    argumentSchemas: argumentSchemas(config.argsSchema),
-    ...(otherwise && { otherwise }),
-  };
+function addPrompt(mcp: McpServer, definition: PromptDefinition, serve: Serve): RegisteredPrompt {
+  const { name, config, handler } = definition;
+  const { needs: _needs, otherwise: _otherwise, ...rest } = config;
+  const run = toRunDefinition(definition);
   const go = handler as (args: unknown, call: Call) => unknown;
   return config.argsSchema === undefined
     ? mcp.registerPrompt(name, rest as never, ((ctx: ServerContext) => serve(run, ctx, call => go(undefined, call))) as never)
     : mcp.registerPrompt(name, rest as never, ((args: unknown, ctx: ServerContext) => serve(run, ctx, call => go(args, call))) as never);
 }
 
-function addResource(
-  mcp: McpServer,
-  { name, uri, config, handler }: ResourceDefinition,
-  serve: Serve,
-): RegisteredResource | RegisteredResourceTemplate {
-  const { needs: _, otherwise, ...rest } = config;
-  const run: RunDefinition = { method: 'resources/read', name, argumentSchemas: () => undefined, ...(otherwise && { otherwise }) };
+function addResource(mcp: McpServer, definition: ResourceDefinition, serve: Serve): RegisteredResource | RegisteredResourceTemplate {
+  const { name, uri, config, handler } = definition;
+  const { needs: _needs, otherwise: _otherwise, ...rest } = config;
+  const run = toRunDefinition(definition);
   return typeof uri === 'string'
     ? mcp.registerResource(name, uri, rest, (href, ctx) => serve(run, ctx, call => handler(href, {}, call)))
     : mcp.registerResource(name, uri, rest, (href, variables, ctx) => serve(run, ctx, call => handler(href, variables as never, call)));

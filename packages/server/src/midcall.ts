@@ -69,39 +69,7 @@ export interface Platform {
 
 export function assemble(options: MidcallOptions, platform: Platform): Midcall {
   const store = options.store === 'none' ? undefined : options.store;
-  const { clock = systemClock, rounds = 100, onError = () => {} } = options;
-  const { crypto } = platform;
-  const ring = createKeyRing(options.keys ?? newKey());
-  let storeId: string | Promise<string> | undefined;
-  const services: GateServices = {
-    clock,
-    store,
-    state: createSealer({ ring, label: 'state', crypto }),
-    rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
-    digest: text => crypto.digest(text),
-    print: prints(crypto),
-    observer: options.telemetry && observeWith(options.telemetry),
-    randomId: platform.randomId,
-    turn: platform.turn,
-    report: onError,
-    anonymousMayKeep: options.loopback === true,
-    limits: {
-      questionMs: milliseconds(options.expiresIn ?? '10m'),
-      stateMs: milliseconds(options.stateLife ?? '1d'),
-      leaseMs: milliseconds(options.lease ?? '30s'),
-      rounds,
-    },
-    storeId() {
-      if (store === undefined || typeof storeId === 'string') return storeId;
-      storeId ??= store.id().then(id => {
-        storeId = id;
-        return id;
-      });
-      return storeId;
-    },
-    bucket: createBucket(clock, options.retries ?? { perSecond: 1_000, burst: 2_000 }),
-    spillQuota: createBucket(clock, { perSecond: 64 * 1024, burst: 16 * 1024 * 1024 }),
-  };
+  const services = createServices(options, platform);
   const keyless = (options.keys === undefined || platform.madeKeys === true) && !platform.httpWithoutKeys;
   const attachments = new WeakMap<McpServer, Attachment>();
   return {
@@ -131,6 +99,44 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
       }
       return toRegistrar(attachment);
     },
+  };
+}
+
+/** The state, the crypto and the limits of one process, as the gate and the engine take them. @throws MidcallError KEY_WEAK */
+export function createServices(options: MidcallOptions, platform: Omit<Platform, 'httpWithoutKeys' | 'madeKeys'>): GateServices {
+  const store = options.store === 'none' ? undefined : options.store;
+  const { clock = systemClock, rounds = 100, onError = () => {} } = options;
+  const { crypto } = platform;
+  const ring = createKeyRing(options.keys ?? newKey());
+  let storeId: string | Promise<string> | undefined;
+  return {
+    clock,
+    store,
+    state: createSealer({ ring, label: 'state', crypto }),
+    rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
+    digest: text => crypto.digest(text),
+    print: prints(crypto),
+    observer: options.telemetry && observeWith(options.telemetry),
+    randomId: platform.randomId,
+    turn: platform.turn,
+    report: onError,
+    anonymousMayKeep: options.loopback === true,
+    limits: {
+      questionMs: milliseconds(options.expiresIn ?? '10m'),
+      stateMs: milliseconds(options.stateLife ?? '1d'),
+      leaseMs: milliseconds(options.lease ?? '30s'),
+      rounds,
+    },
+    storeId() {
+      if (store === undefined || typeof storeId === 'string') return storeId;
+      storeId ??= store.id().then(id => {
+        storeId = id;
+        return id;
+      });
+      return storeId;
+    },
+    bucket: createBucket(clock, options.retries ?? { perSecond: 1_000, burst: 2_000 }),
+    spillQuota: createBucket(clock, { perSecond: 64 * 1024, burst: 16 * 1024 * 1024 }),
   };
 }
 

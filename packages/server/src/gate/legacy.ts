@@ -15,7 +15,14 @@ import { answeredAt } from './modern.js';
 import { PushFailed, pushQuestions } from './push.js';
 import { WireError } from './wire-error.js';
 
-export async function runLegacy(services: GateServices, definition: RunDefinition, frame: Frame, body: Body): Promise<unknown> {
+/** @param push Brings one round of questions to the host; its answers come by wire key. */
+export async function runLegacy(
+  services: GateServices,
+  definition: RunDefinition,
+  frame: Frame,
+  body: Body,
+  push: typeof pushQuestions = pushQuestions,
+): Promise<unknown> {
   const journal = new Journal();
   for (let round = 1; ; round += 1) {
     const outcome = await runRound(services, definition, frame, journal, body, round);
@@ -26,7 +33,7 @@ export async function runLegacy(services: GateServices, definition: RunDefinitio
       });
     }
     try {
-      takeAnswers(journal, await pushQuestions(services, frame, journal, outcome.questions), answeredAt(services));
+      takeAnswers(journal, await push(services, frame, journal, outcome.questions), answeredAt(services));
     } catch (error) {
       if (!(error instanceof PushFailed)) throw error;
       const text = `${definition.name} was not carried out: the host could not show the question. Nothing was changed.`;
