@@ -36,9 +36,10 @@ export function deleteStaleRecords(records: Records) {
       const rows = `${number.format(stale.length)} ${stale.length === 1 ? 'row' : 'rows'}`;
       if (stale.length === 0) return say(`No row of ${table} is that old; nothing was deleted.`);
 
+      // One short question, so that the button can say it; what hangs on it stands beside the box.
       await call.confirm('delete', {
-        message: `Delete ${rows} from ${table}, last used before ${plan.before}? ${plan.backup ? 'A backup is kept.' : 'There is no backup.'}`,
-        tick: `I understand that ${rows} go for good`,
+        message: `Delete ${rows} from ${table}?`,
+        tick: `Everything last used before ${plan.before} goes${plan.backup ? '; a backup is kept' : ' for good, without a backup'}`,
       });
 
       const done = await call.once('rows', async () => {
