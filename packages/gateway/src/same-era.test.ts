@@ -387,3 +387,70 @@ describe('modern host, modern server', () => {
     });
   });
 });
+
+describe('desk mode always', () => {
+  it('asks at the desk even where the host declares elicitation, in both eras [D22, D27]', async () => {
+    const legacy = await start({ server: pushing, deskMode: 'always' });
+    await initialize(legacy.host, { elicitation: { form: {} } });
+    const call = legacy.host.request('tools/call', CALL, 1);
+    (await legacy.desk.next()).answer({ action: 'decline' });
+    expect(textOf(await call)).toBe('{"action":"decline"}');
+    expect(legacy.host.seen.some(frame => frame.method === 'elicitation/create')).toBe(false);
+    await legacy.gateway.close();
+    const its = await start({ server: returning, deskMode: 'always' });
+    const asked = modern(its.host, 'tools/call', CALL, { elicitation: { form: {} } }, 1);
+    (await its.desk.next()).answer(ACCEPT);
+    expect(textOf(await asked)).toContain('Rowan');
+  });
+
+  it('declares nothing when the desk cannot reach anybody, whatever the host declares [N1]', async () => {
+    const its = await line({ server: pushing, deskMode: 'always' });
+    open = its;
+    its.desk.reachable = false;
+    await initialize(its.host, { elicitation: { form: {} } });
+    expect(its.server().seen[0]?.params?.capabilities).toEqual({});
+  });
+});
+
+describe('an identity that several people share', () => {
+  it('never declares url to the server, and refuses a page it asks for anyway [E-S-06, E-U-17, D26]', async () => {
+    const page = legacyServer(async (frame, server) => {
+      if (frame.method !== 'tools/call') return {};
+      const answer = await server.request('elicitation/create', {
+        mode: 'url',
+        message: 'Go',
+        url: 'https://example.com',
+        elicitationId: 'i',
+      });
+      return TEXT(String(answer.error?.code));
+    });
+    const { host, server, desk } = await start({ server: page, identity: 'shared' });
+    await initialize(host, { elicitation: { form: {}, url: {} } });
+    expect(server().seen[0]?.params?.capabilities).toEqual({ elicitation: { form: {} } });
+    expect(textOf(await host.request('tools/call', CALL, 1))).toBe('-32602');
+    expect(desk.asked).toHaveLength(0);
+  });
+
+  it('binds the state of every round to principal and call, and gives the server its own back exactly [E-M-10, E-M-12, E-M-14, E-M-32, N6, N7]', async () => {
+    const its = await start({ server: returning, identity: 'shared' });
+    const caps = { elicitation: { form: {} } };
+    const round = await modern(its.host, 'tools/call', CALL, caps, 1);
+    const state = String(round.result?.requestState);
+    const retry = (host: Peer, params: JsonObject): Promise<Frame> =>
+      modern(host, 'tools/call', { ...CALL, inputResponses: { who: ACCEPT }, requestState: state, ...params }, caps);
+    const mallory = await its.join('mallory');
+    const flipped = state.slice(0, -2) + (state.at(-2) === 'A' ? 'B' : 'A') + state.at(-1);
+    for (const answer of [
+      await retry(mallory, {}),
+      await retry(its.host, { arguments: { seats: 9 } }),
+      await retry(its.host, { requestState: flipped }),
+      await retry(its.host, { requestState: 's \u00e9"1' }),
+    ]) {
+      expect(answer.error?.code).toBe(-32602);
+    }
+    expect(its.server().seen.filter(frame => frame.method === 'tools/call')).toHaveLength(1);
+    expect(textOf(await retry(its.host, {}))).toBe(JSON.stringify([ACCEPT, 's \u00e9"1']));
+    await its.clock.advance(900_000);
+    expect((await retry(its.host, {})).error?.code).toBe(-32602);
+  });
+});

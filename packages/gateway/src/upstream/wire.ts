@@ -177,7 +177,11 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
         },
       };
     },
-    close: () => link.close(),
+    close() {
+      // An end of our own making is no news to anybody.
+      on.end = () => undefined;
+      return link.close();
+    },
   };
 }
 
