@@ -7,6 +7,7 @@ import { root, setUp } from './setup.mjs';
 const programs = {
   cases: { file: 'e2e/dist/cases/main.js', tools: true },
   conformance: { file: 'e2e/dist/conformance/main.js' },
+  soak: { file: 'e2e/dist/soak/main.js', flags: ['--expose-gc'] },
   bench: { file: 'bench/dist/main.js', flags: ['--expose-gc'] },
 };
 

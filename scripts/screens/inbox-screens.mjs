@@ -118,8 +118,8 @@ export async function startInboxScreens({ browser, out, only }) {
     if (look === 'phone') await page.getByText('All questions').click();
     await page.locator('.item', { hasText: 'Release' }).click();
     await page.waitForTimeout(800);
-    await page.getByLabel('Production (live traffic)').check();
     await page.getByLabel('Note for the release log').fill('Goes with the new price list');
+    await page.getByLabel('Production (live traffic)').check();
     await shot('inbox-form');
     await page.getByRole('button', { name: 'Check your answers' }).click();
     await page.waitForTimeout(800);

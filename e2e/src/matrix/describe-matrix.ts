@@ -5,12 +5,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { JsonObject, Revision } from '@midcall/core';
-import { afterEach, describe } from 'vitest';
+import { afterAll, afterEach, describe } from 'vitest';
 import { createMatrixServer } from '../fixtures/matrix-server.js';
 import { connectHttp } from '../peers/http-client.js';
 import { serveHttp } from '../peers/http-server.js';
 import { connectMemory, connectStdio } from '../peers/message-client.js';
-import type { RawClient } from '../peers/raw-client.js';
+import type { RawClient, RawClientOptions } from '../peers/raw-client.js';
 
 export type Transport = 'in memory' | 'stdio' | 'session HTTP' | 'stateless HTTP' | 'HTTP';
 
@@ -20,7 +20,7 @@ export interface Cell {
   /** Whether a person can be asked at all. */
   readonly asks: boolean;
   readonly modern: boolean;
-  /** Connects to a fresh server. Everything opened is closed after the test. */
+  /** Connects to a server that has seen nothing yet. Everything opened is closed in the end. */
   open(options?: OpenOptions): Promise<RawClient>;
 }
 
@@ -53,6 +53,7 @@ export function describeMatrix(title: string, needs: (cell: Cell) => boolean, bo
   for (const cell of cells.filter(needs)) {
     describe(`${title}: ${cell.transport}, ${cell.revision}`, () => {
       afterEach(closeAll);
+      afterAll(closeChildren);
       body(cell);
     });
   }
@@ -70,12 +71,35 @@ async function open(transport: Transport, revision: Revision, options: OpenOptio
     ...(options.capabilities && { capabilities: options.capabilities }),
     ...(options.as !== undefined && { as: options.as }),
   };
-  if (transport === 'stdio') return closing(await connectStdio([process.execPath, stdioServer], client));
+  if (transport === 'stdio') return child(client);
   const server = createMatrixServer();
   if (transport === 'in memory') return closing(await connectMemory(server.factory, client));
   const http = await serveHttp(server.factory, { legacy: transport === 'session HTTP' ? 'session' : 'stateless' });
   opened.push(() => http.close());
   return closing(await connectHttp(http.url, client));
+}
+
+// Starting a process is what takes time: one serves all tests of a cell, and forgets what it saw before each of them.
+const children = new Map<string, RawClient>();
+
+async function child(options: RawClientOptions): Promise<RawClient> {
+  const key = JSON.stringify(options);
+  const known = children.get(key);
+  if (known) {
+    await known.request('tools/call', { name: 'forget', arguments: {} });
+    known.received.length = 0;
+    known.pushes.length = 0;
+    known.onPush = () => undefined;
+    return known;
+  }
+  const started = await connectStdio([process.execPath, stdioServer], options);
+  children.set(key, started);
+  return started;
+}
+
+async function closeChildren(): Promise<void> {
+  for (const started of children.values()) await started.close();
+  children.clear();
 }
 
 function closing(client: RawClient): RawClient {
