@@ -36,7 +36,7 @@ export function arrows() {
     const references = (readJson(`${folder}/tsconfig.json`).references ?? []).map(({ path }) => nameOf(folder, path));
     faults.push(...arrowFaults(manifest.name, references));
     for (const path of committed(new RegExp(`^${folder}/src/.*\\.ts$`))) {
-      if (/\.(test|types)\.(support\.)?ts$/.test(path)) continue;
+      if (/\.(test|types)\./.test(path)) continue;
       for (const [, , imported] of read(path).matchAll(specifier)) {
         const used = packageOf(imported);
         if (used === undefined) continue;
