@@ -141,6 +141,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   urlBlocked: 'Diese Adresse lässt sich nicht sicher öffnen; midcall bietet sie deshalb nicht an.',
   urlOpened: 'Die Seite ist in einem anderen Tab offen. Schließen Sie dort ab; {server} wartet.',
   urlStillWaiting: 'Schon geöffnet, wartet noch',
+  urlByHand: 'Ich habe sie geöffnet',
   urlAgain: 'Noch einmal öffnen',
   urlStop: 'Nicht länger warten',
   copyAddress: 'Adresse kopieren',

@@ -148,6 +148,7 @@ export const english = {
   urlBlocked: 'This address cannot be opened safely, so midcall does not offer it.',
   urlOpened: 'The page is open in another tab. Finish there; {server} is waiting.',
   urlStillWaiting: 'Already opened, still waiting',
+  urlByHand: 'I have opened it',
   urlAgain: 'Open again',
   urlStop: 'Stop waiting',
   copyAddress: 'Copy address',

@@ -38,7 +38,9 @@ describe('the three answers', () => {
     await open();
     await at.show(named);
     await at.sheet.getByLabel('Name').fill('Row');
-    await expect(at.sheet.locator('[data-action=decline]').innerText()).resolves.toContain('tells Records no; it will not ask again');
+    await expect(at.sheet.locator('.quiet', { has: at.button('Decline') }).innerText()).resolves.toContain(
+      'tells Records no; it will not ask again',
+    );
     await at.button('Decline').click();
     expect(await at.answers()).toEqual([{ action: 'decline' }]);
   });
@@ -46,7 +48,7 @@ describe('the three answers', () => {
   it('cancel: Not now says that the server may ask again [E-A-02, E-P-05, N2]', async () => {
     await open();
     await at.show(named);
-    await expect(at.sheet.locator('[data-action=cancel]').innerText()).resolves.toContain(
+    await expect(at.sheet.locator('.quiet', { has: at.button('Not now') }).innerText()).resolves.toContain(
       'closes without an answer; Records may ask again',
     );
     await at.button('Not now').click();

@@ -197,3 +197,15 @@ describe('a server that asks for a secret', () => {
     expect(await at.answers()).toEqual([{ action: 'decline' }]);
   });
 });
+
+describe('an address that is opened by hand', () => {
+  it('can be copied and consented to without anything being opened here [E-A-09, E-U-07]', async () => {
+    const at = await pages.open();
+    await at.show(view({ url: { href: 'https://accounts.example.com/o', host: 'accounts.example.com', openable: true } }));
+    expect(await at.button('I have opened it').count()).toBe(0);
+    await at.button('Copy address').click();
+    await at.button('I have opened it').click();
+    expect(await at.page.evaluate(() => (globalThis as unknown as { opened: unknown[] }).opened)).toEqual([]);
+    expect(await at.answers()).toEqual([{ action: 'accept' }]);
+  });
+});

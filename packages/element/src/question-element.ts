@@ -160,6 +160,11 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (!again) this.#answer({ action: 'accept' });
   }
 
+  /** Consent to an address that the person opens somewhere else: nothing is opened here. */
+  openedByHand(): void {
+    if (this.view.url?.openable === true && this.state === 'waiting' && !this.#held('accept')) this.#answer({ action: 'accept' });
+  }
+
   cutOff(): void {
     if (this.#held('cut-off')) return;
     this.#tell('midcall-cut-off', { id: this.view.id, server: this.view.server.name });
@@ -178,6 +183,8 @@ export class MidcallQuestion extends SheetElement implements Sheet {
   }
 
   copy(what: string, text: string): void {
+    if (what === 'address') this.addressTaken = true;
+    this.requestUpdate();
     void navigator.clipboard?.writeText(text).then(() => {
       this.copied = what;
       this.requestUpdate();

@@ -59,6 +59,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
   detailsShown = false;
   sending = false;
   copied = '';
+  addressTaken = false;
   say: Say = words('en');
 
   protected answers = new Answers();
@@ -176,5 +177,6 @@ export abstract class SheetElement extends LitElement implements SheetState {
     this.issuesFrom = 'server';
     this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = false;
     this.copied = '';
+    this.addressTaken = false;
   }
 }

@@ -38,6 +38,8 @@ export interface SheetState {
   readonly sending: boolean;
   readonly now: number;
   readonly copied: string;
+  /** The address was copied: it may be opened without us. */
+  readonly addressTaken: boolean;
 
   shown(field: Field): Raw;
   touched(field: Field): boolean;
@@ -64,6 +66,7 @@ export interface Sheet extends SheetState {
   dismiss(): void;
   change(field: Field): void;
   openPage(): void;
+  openedByHand(): void;
   cutOff(): void;
   mute(): void;
   moreTime(): void;

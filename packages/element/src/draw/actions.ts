@@ -9,7 +9,7 @@ export interface MainAction {
   readonly grave?: boolean;
 }
 
-export function drawActions(sheet: Sheet, main: MainAction | undefined): TemplateResult {
+export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?: TemplateResult): TemplateResult {
   const { say, server, sending } = sheet;
   const inert = main?.waitsFor !== undefined || sending;
   return html`<div class="actions" part="actions">
@@ -33,7 +33,7 @@ export function drawActions(sheet: Sheet, main: MainAction | undefined): Templat
             >
               ${sending ? say('sending') : main.label}
             </button>
-            ${main.waitsFor === undefined ? nothing : html`<span class="waits" id="waits-for">${main.waitsFor}</span>`}
+            ${beside ?? nothing} ${main.waitsFor === undefined ? nothing : html`<span class="waits" id="waits-for">${main.waitsFor}</span>`}
           </div>`
     }
     <div class="others">

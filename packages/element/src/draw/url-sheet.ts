@@ -28,12 +28,17 @@ export function drawUrl(sheet: Sheet, url: UrlView): TemplateResult {
         ? html`<p class="hint">${opened ? say('urlOpened', { server }) : say('urlNotOpened', { server })}</p>`
         : html`<p class="blocked danger">${sign('danger')}<span>${say('urlBlocked')}</span></p>`
     }
-    ${opened ? drawOpened(sheet) : drawActions(sheet, url.openable ? { label: say('openPage') } : undefined)}`;
+    ${opened ? drawOpened(sheet) : drawActions(sheet, url.openable ? { label: say('openPage') } : undefined, url.openable && sheet.addressTaken ? drawOpenedByHand(sheet) : undefined)}`;
 }
 
 function drawHost(host: string): TemplateResult {
   const { before, domain, after } = domainParts(host);
   return html`<p class="host" dir="ltr" translate="no">${showText(before)}<strong>${showText(domain)}</strong>${after}</p>`;
+}
+
+/** Who copies the address opens it elsewhere, another browser or machine; that is consent as well, and has to be said. */
+function drawOpenedByHand(sheet: Sheet): TemplateResult {
+  return html`<button type="button" class="button plain" data-action="retry" @click=${() => sheet.openedByHand()}>${sheet.say('urlByHand')}</button>`;
 }
 
 function drawOpened(sheet: Sheet): TemplateResult {

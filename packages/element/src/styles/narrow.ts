@@ -45,27 +45,30 @@ export const narrowStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
   }
+  @media (min-height: 37.5rem) {
+    .actions {
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 1;
+      background: var(--mc-surface);
+    }
+  }
   @container (max-width: 34rem) {
-    @media (min-height: 37.5rem) {
-      .actions {
-        position: sticky;
-        inset-block-end: 0;
-        z-index: 1;
-        margin-inline: -1rem;
-        padding: 0.75rem 1rem;
-        gap: 0.625rem;
-        background: var(--mc-surface);
-      }
-      .others {
-        gap: 0.5rem;
-      }
-      .quiet {
-        padding: 0.375rem 0.625rem 0.5rem;
-      }
-      .quiet .meaning {
-        font-size: 0.8125rem;
-        line-height: 1.3;
-      }
+    .actions {
+      display: grid;
+      align-items: stretch;
+      gap: 0.625rem;
+      margin-inline: -1rem;
+      padding: 0.75rem 1rem;
+    }
+    .others {
+      gap: 0.5rem;
+    }
+    .quiet {
+      padding: 0.375rem 0.625rem 0.5rem;
+    }
+    .quiet .meaning {
+      line-height: 1.3;
     }
   }
   @media (prefers-reduced-motion: reduce) {

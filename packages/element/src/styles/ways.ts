@@ -3,9 +3,12 @@ import { css } from 'lit';
 
 export const waysStyles = css`
   .actions {
-    display: grid;
-    gap: 1rem;
-    padding-block-start: 1.25rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: 0.75rem 1rem;
+    margin-block-end: -1.5rem;
+    padding-block: 1rem 1.5rem;
     border-block-start: 1px solid var(--mc-line);
   }
   .main {
@@ -53,6 +56,7 @@ export const waysStyles = css`
     font-size: 0.9375rem;
   }
   .others {
+    flex: 1 1 24rem;
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
     gap: 0.75rem;
@@ -62,7 +66,7 @@ export const waysStyles = css`
     display: grid;
     align-content: start;
     min-block-size: 2.75rem;
-    padding: 0.5rem 0.875rem 0.625rem;
+    padding: 0.4375rem 0.875rem 0.5rem;
     border: 1px solid var(--mc-line);
     border-radius: var(--mc-radius);
   }
@@ -94,8 +98,8 @@ export const waysStyles = css`
   }
   .quiet .meaning {
     color: var(--mc-ink-2);
-    font-size: 0.875rem;
-    line-height: 1.4;
+    font-size: 0.8125rem;
+    line-height: 1.35;
     overflow-wrap: anywhere;
   }
   .quiet button[aria-disabled='true'] {

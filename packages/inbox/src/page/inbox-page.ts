@@ -179,7 +179,6 @@ export class MidcallInbox extends LitElement {
           .refusal=${this.#refusals.get(question.id)}
           .clock=${this.#clock}
           @midcall-answer=${(event: MidcallEventMap['midcall-answer']) => this.#answer(question, event.detail)}
-          @midcall-open-url=${(event: MidcallEventMap['midcall-open-url']) => void this.#link?.act(event.detail.id, 'open')}
           @midcall-draft=${(event: MidcallEventMap['midcall-draft']) => this.#draft(event.detail.id, event.detail.draft)}
           @midcall-more-time=${(event: MidcallEventMap['midcall-more-time']) => this.#moreTime(event.detail.id)}
           @midcall-seen=${(event: MidcallEventMap['midcall-seen']) => void this.#link?.act(event.detail.id, 'seen')}
@@ -299,14 +298,14 @@ export class MidcallInbox extends LitElement {
   }
 
   async #answer(question: QuestionView, result: ElicitResult): Promise<void> {
-    // Consent to a page is told by `open`; the desk makes the answer of it.
-    if (question.url !== undefined && result.action === 'accept') return;
     this.#refusals.delete(question.id);
-    this.#settle(question.id, await this.#deed(question.id, result));
+    // Consent to a page is told as such; the desk makes the answer of it and knows that it waits for the server.
+    const consent = question.url !== undefined && result.action === 'accept';
+    this.#settle(question.id, await this.#deed(question.id, consent ? 'open' : 'answer', result));
   }
 
-  async #deed(id: string, result: ElicitResult): Promise<DeedReply> {
-    return (await this.#link?.act(id, 'answer', result)) ?? { ok: false, status: 0, body: {} };
+  async #deed(id: string, act: 'answer' | 'open', result: ElicitResult): Promise<DeedReply> {
+    return (await this.#link?.act(id, act, result)) ?? { ok: false, status: 0, body: {} };
   }
 
   #settle(id: string, { ok, status, body }: DeedReply): void {

@@ -34,6 +34,7 @@ export const narrowStyles = css`
       background: var(--mc-surface);
     }
     .pane midcall-question {
+      margin: 0;
       border: 0;
       border-radius: 0;
     }
@@ -56,7 +57,8 @@ export const narrowStyles = css`
       margin: 0.5rem 1rem;
     }
     .next {
-      padding: 0 1rem 1rem;
+      margin: 0;
+      padding: 1rem;
     }
   }
   @media (max-width: 479px) {

@@ -5,7 +5,7 @@ export const paneStyles = css`
   .pane {
     grid-area: pane;
     overflow-y: auto;
-    padding: 2rem;
+    padding-inline: 2rem;
     scroll-padding-block: 1rem;
   }
   .pane:focus {
@@ -13,7 +13,7 @@ export const paneStyles = css`
   }
   .pane midcall-question {
     max-inline-size: 44rem;
-    margin-inline: auto;
+    margin: 2rem auto;
     border: 1px solid var(--mc-line);
     border-radius: 12px;
     background: var(--mc-surface);
@@ -30,7 +30,7 @@ export const paneStyles = css`
   }
   .notice {
     max-inline-size: 44rem;
-    margin: 0 auto 1rem;
+    margin: 2rem auto -1rem;
     padding: 0.75rem 1rem;
     border: 1px solid var(--mc-warning-line);
     border-radius: var(--mc-radius);
@@ -40,7 +40,7 @@ export const paneStyles = css`
   }
   .next {
     max-inline-size: 44rem;
-    margin: 1rem auto 0;
+    margin: -1rem auto 2rem;
   }
   .next-button,
   .enter {
