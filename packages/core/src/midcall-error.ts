@@ -25,6 +25,8 @@ export type MidcallErrorCode =
   | 'STORE_REQUIRED'
   | 'IDENTIFY_REQUIRED'
   | 'PRINCIPAL_REQUIRED'
+  | 'PAGE_ADDRESS_REQUIRED'
+  | 'PAGE_UNKNOWN'
   // flows
   | 'STATE_INVALID'
   | 'STATE_TOO_LARGE'
@@ -33,6 +35,10 @@ export type MidcallErrorCode =
   | 'EFFECT_IN_DOUBT'
   | 'TOO_MANY_ROUNDS'
   | 'RATE_LIMITED'
+  // pages
+  | 'PAGE_REFUSED'
+  | 'PAGE_FAILED'
+  | 'VISIT_REQUIRED'
   // store
   | 'STORE_CLOSED'
   | 'STORE_FAILED'
