@@ -37,7 +37,7 @@ export function arrows() {
     faults.push(...arrowFaults(manifest.name, references));
     for (const path of committed(new RegExp(`^${folder}/src/.*\\.ts$`))) {
       if (/\.(test|types)\./.test(path)) continue;
-      for (const [, , imported] of read(path).matchAll(specifier)) {
+      for (const [, , imported] of withoutComments(read(path)).matchAll(specifier)) {
         const used = packageOf(imported);
         if (used === undefined) continue;
         faults.push(...arrowFaults(manifest.name, [used].filter(isOurs)).map(fault => `${path}: ${fault}`));
@@ -63,4 +63,8 @@ function nameOf(folder, path) {
 
 function isOurs(name) {
   return name === 'midcall' || name.startsWith('@midcall/');
+}
+
+function withoutComments(code) {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
