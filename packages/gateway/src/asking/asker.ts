@@ -132,7 +132,12 @@ export function createAsker(options: AskerOptions): Asker {
       }
       const settle = (delivered: boolean): void =>
         delivered ? answer.settle('delivered') : answer.settle('undeliverable', 'the call was lost');
-      return { kind: 'answer', result: { ...answer.result }, settle, ...(answer.reason !== undefined && { reason: answer.reason }) };
+      return {
+        kind: 'answer',
+        result: { ...answer.result },
+        settle,
+        ...(answer.as === 'desk' && { reason: answer.reason ?? 'unanswered' }),
+      };
     } catch (error) {
       if (isMidcallError(error) && error.code === 'QUESTION_INVALID') {
         return { kind: 'error', error: { code: RPC.invalidParams, message: 'This question cannot be shown to a person.' } };
