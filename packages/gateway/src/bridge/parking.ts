@@ -36,12 +36,22 @@ export interface ParkingOptions {
   readonly parkMs: number;
   /** How long the record of an ended call is kept for repeated retries; default 10 minutes. */
   readonly keepMs?: number;
+  /** How many such records are kept at most, the newest; default 1,000. */
+  readonly keepMost?: number;
 }
 
-export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: ParkingOptions): Parking {
+export function createParking({ seal, clock, parkMs, keepMs = 600_000, keepMost = 1_000 }: ParkingOptions): Parking {
   const calls = new Map<string, ParkedCall>();
   const running = new Set<ParkedCall>();
-  const timers = new Set<() => void>();
+  /** Ended calls, oldest first, with what stops their clock. */
+  const ended = new Map<string, () => void>();
+
+  const forget = (id: string): void => {
+    ended.get(id)?.();
+    ended.delete(id);
+    calls.delete(id);
+  };
+
   return {
     park(binding, make) {
       let id: string | undefined;
@@ -55,11 +65,14 @@ export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: Parking
         // Nobody holds a token of a call that never asked: nothing of it needs to be kept.
         if (id === undefined) return;
         const own = id;
-        const stop = clock.setTimeout(() => {
-          timers.delete(stop);
-          calls.delete(own);
-        }, keepMs);
-        timers.add(stop);
+        ended.set(
+          own,
+          clock.setTimeout(() => forget(own), keepMs),
+        );
+        for (const oldest of ended.keys()) {
+          if (ended.size <= keepMost) break;
+          forget(oldest);
+        }
       });
       running.add(call);
       return call;
@@ -78,7 +91,7 @@ export function createParking({ seal, clock, parkMs, keepMs = 600_000 }: Parking
     },
     close(reason) {
       for (const call of [...running]) call.abandon(reason);
-      for (const stop of timers) stop();
+      for (const id of [...ended.keys()]) forget(id);
       calls.clear();
       running.clear();
     },
