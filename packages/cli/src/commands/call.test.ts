@@ -126,7 +126,7 @@ describe('midcall call, told wrong things', () => {
 });
 
 describe('midcall call, with a server that is none', () => {
-  const script = (code: string, ...more: readonly string[]) => runCli(['call', '--timeout', '2', ...more, '--', node, '-e', code, 'tool']);
+  const script = (code: string, ...more: readonly string[]) => runCli(['call', '--timeout', '12', ...more, '--', node, '-e', code, 'tool']);
 
   it('says with which status the server exited, and its last words', async () => {
     const { code, stderr } = await script('console.error("no database"); process.exit(7)');
@@ -137,14 +137,14 @@ describe('midcall call, with a server that is none', () => {
   });
 
   it('quotes what was printed where the protocol belongs', async () => {
-    const { code, stderr } = await script('console.log("Server started on port 3000"); setInterval(() => {}, 1000)');
+    const { code, stderr } = await script('console.log("Server started on port 3000"); setInterval(() => {}, 1000)', '--timeout', '6');
     expect(stderr).toContain('"Server started on port 3000"');
     expect(stderr).toContain('[SERVER_GARBAGE]');
     expect(code).toBe(4);
   });
 
   it('gives up on a server that never answers, in bounded time', async () => {
-    const { code, stderr } = await script('setInterval(() => {}, 1000)');
+    const { code, stderr } = await script('setInterval(() => {}, 1000)', '--timeout', '2');
     expect(stderr).toContain('[SERVER_SILENT]');
     expect(code).toBe(4);
   });

@@ -25,7 +25,8 @@ export interface DevOptions extends TargetOptions {
   readonly open: boolean;
 }
 
-const CONNECT_MS = 15_000;
+/** `npx` may have to fetch the server first. */
+const CONNECT_MS = 60_000;
 
 export async function dev(options: DevOptions, { terminal, tail, platform, now, streams }: CommandContext): Promise<ExitCode> {
   const target = resolveTarget(options, tail, terminal.cwd, 'midcall dev -- node server.js');

@@ -1,6 +1,9 @@
 import { createDesk, scriptedSurface } from '@midcall/host';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectServerOptions, connectServer, type ServerConnection } from './connect-server.js';
+
+// Real processes; a busy machine starts each in seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const open: ServerConnection[] = [];
 afterEach(async () => {
@@ -21,7 +24,7 @@ async function connect(code: string, more: Partial<ConnectServerOptions> = {}): 
     env: { PATH: process.env.PATH },
     desk: createDesk({ surfaces: [scriptedSurface('decline')] }),
     session: { server: 'S', principal: 'local' },
-    timeoutMs: 1_500,
+    timeoutMs: 20_000,
     onStderr: () => {},
     ...more,
   });
@@ -29,6 +32,7 @@ async function connect(code: string, more: Partial<ConnectServerOptions> = {}): 
   return connection;
 }
 
+const SOON = { timeoutMs: 1_500 };
 const failure = async (work: Promise<unknown>): Promise<{ code?: string; message?: string; hint?: string }> =>
   work.then(
     () => ({}),
@@ -49,11 +53,11 @@ describe('a server that breaks the rules', () => {
   });
 
   it('may answer neither question: it is given up in bounded time', async () => {
-    expect((await failure(connect(server("if (m.method === 'ping') say({})")))).code).toBe('SERVER_SILENT');
+    expect((await failure(connect(server("if (m.method === 'ping') say({})"), SOON))).code).toBe('SERVER_SILENT');
   });
 
   it('may print JSON that is no protocol: it counts as silence, not as an answer', async () => {
-    expect((await failure(connect(server(`say('{"hello":"world"}'); say('[]'); say('7')`)))).code).toBe('SERVER_SILENT');
+    expect((await failure(connect(server(`say('{"hello":"world"}'); say('[]'); say('7')`), SOON))).code).toBe('SERVER_SILENT');
   });
 
   it('may die in the middle of a call: the call says so, with status and last words [N8]', async () => {
@@ -73,7 +77,7 @@ describe('a server that breaks the rules', () => {
   });
 
   it('may print control characters: what is quoted of it cannot move the cursor [N11]', async () => {
-    const error = await failure(connect(`process.stdout.write('\\x1b[2Jgone\\n'); setInterval(() => {}, 1000)`));
+    const error = await failure(connect(`process.stdout.write('\\x1b[2Jgone\\n'); setInterval(() => {}, 1000)`, { timeoutMs: 6_000 }));
     expect(error.code).toBe('SERVER_GARBAGE');
     expect(error.message).not.toContain('\u001b');
   });

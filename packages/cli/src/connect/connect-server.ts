@@ -61,12 +61,13 @@ interface Failure {
 
 async function attempt(options: ConnectServerOptions, versionNegotiation: VersionNegotiationOptions): Promise<ServerConnection | Failure> {
   const { target, timeoutMs } = options;
-  const mayFallBack = target.kind === 'stdio' && options.revision === undefined;
+  // A pipe that stays silent at the question for revisions belongs to an older server, which is then asked the old way:
+  // half the time for each question.
+  const stepMs = target.kind === 'stdio' && options.revision === undefined ? timeoutMs / 2 : timeoutMs;
   const client = new Client(
     { name: 'midcall', version: VERSION },
     {
-      // A pipe that stays silent at the question for revisions belongs to an older server; it is then asked the old way.
-      versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: mayFallBack ? Math.min(timeoutMs / 2, 8_000) : timeoutMs } },
+      versionNegotiation: { ...versionNegotiation, probe: { timeoutMs: stepMs } },
       ...(options.revision !== undefined && options.revision < '2026-07-28' && { supportedProtocolVersions: [options.revision] }),
     },
   );
@@ -75,7 +76,7 @@ async function attempt(options: ConnectServerOptions, versionNegotiation: Versio
   const explain = (error: unknown): Promise<unknown> => whyNot(error, { target, child, timeoutMs, revision: options.revision });
   try {
     const transport: Transport = child ?? httpTransport(target as Extract<ServerTarget, { kind: 'http' }>, options.onFrame);
-    await client.connect(transport, { timeout: timeoutMs, ...(options.signal && { signal: options.signal }) });
+    await client.connect(transport, { timeout: stepMs, ...(options.signal && { signal: options.signal }) });
   } catch (error) {
     const why = await explain(error);
     await client.close().catch(() => {});
