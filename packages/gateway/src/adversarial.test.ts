@@ -298,6 +298,25 @@ describe('a server that fails', () => {
     await gateway.close();
   });
 
+  it('looks again when a server that was silent on the probe refuses initialize as only a modern one does [E-V-05b, E-V-07]', async () => {
+    let probes = 0;
+    const its = await start({
+      server: server => {
+        modernServer(frame => ({ resultType: 'complete', ...TEXT(String(frame.method)) }))(server);
+        const answer = server.onRequest;
+        server.onRequest = frame => (frame.method === 'server/discover' && probes++ === 0 ? undefined : answer?.(frame));
+      },
+    });
+    const first = modern(its.host, 'tools/list', {}, {}, 1);
+    await settle();
+    await its.clock.advance(10_000);
+    expect((await first).error?.code).toBe(-32603);
+    expect(textOf(await modern(its.host, 'tools/list', {}, {}, 2))).toBe('tools/list');
+    expect(textOf(await modern(its.host, 'tools/list', {}, {}, 3))).toBe('tools/list');
+    expect(textOf(await modern(await its.join(), 'tools/list', {}, {}, 1))).toBe('tools/list');
+    expect(probes).toBe(2);
+  });
+
   it('falls back to the legacy era whatever the error of the probe, or none at all [E-V-05, E-V-05b]', async () => {
     for (const probe of [
       { code: -32601, message: 'no' },

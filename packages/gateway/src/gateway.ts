@@ -100,12 +100,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parking = createParking({ seal, clock, parkMs: limits.parkMs });
   let modern: Promise<ModernUpstream | SessionPool> | undefined;
 
+  const again = new Set<() => void>();
+  /** A server that seemed legacy, by its silence, is modern after all: the next request finds that out. */
+  const lookAgain = (): void => {
+    void modern?.then(left => ('lend' in left ? left.close() : undefined));
+    modern = undefined;
+    for (const reopen of again) reopen();
+    again.clear();
+  };
+
   /** What serves modern hosts: one modern connection, opened again after it ended, or sessions with a legacy server. */
   const forModern = (): Promise<ModernUpstream | SessionPool> => {
     if (modern !== undefined) return modern;
     const known = options.upstreamEra === 'legacy' ? Promise.resolve({ era: 'legacy' } as Probed) : probe(deps);
     const opening = known.then(probed =>
-      probed.era === 'modern' ? adopt(probed.upstream) : sessionPool(deps, limits.sessions, probed.wire),
+      probed.era === 'modern' ? adopt(probed.upstream) : sessionPool(deps, limits.sessions, { spare: probed.wire, onModern: lookAgain }),
     );
     modern = opening;
     opening.catch(() => {
@@ -231,9 +240,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     return side;
   };
 
-  const modernSide = async ({ host, asker }: Ends, principal: string): Promise<HostSide> => {
+  const modernSide = async ({ host, asker }: Ends, principal: string, reopen: () => void): Promise<HostSide> => {
     const found = await forModern();
-    if ('lend' in found) return modernBridge({ host, asker }, principal, found);
+    if ('lend' in found) {
+      const side = modernBridge({ host, asker }, principal, found);
+      again.add(reopen);
+      return {
+        ...side,
+        end: async () => {
+          again.delete(reopen);
+          await side.end();
+        },
+      };
+    }
     let last = found;
     const pump = createModernPump({
       host,
@@ -310,7 +329,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       transport,
       log,
       legacy: (host, first) => patient(host, who, ends => legacySide(ends, first, principal)),
-      modern: host => patient(host, who, ends => modernSide(ends, principal)),
+      modern: (host, reopen) => patient(host, who, ends => modernSide(ends, principal, reopen)),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));

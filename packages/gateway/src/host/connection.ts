@@ -23,7 +23,8 @@ export interface ConnectionOptions {
   readonly log: (event: GatewayEvent) => void;
   /** Connects the side of an era; `first` is the frame that opened it, and is served by the side itself. */
   readonly legacy: (host: Link, first: RequestMessage) => Promise<HostSide>;
-  readonly modern: (host: Link) => Promise<HostSide>;
+  /** `again` has the next modern request open the side anew: what it was opened for turned out to be another server. */
+  readonly modern: (host: Link, again: () => void) => Promise<HostSide>;
 }
 
 /** A side that is being connected, or stands. */
@@ -37,6 +38,8 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
   const { log } = options;
   let legacy: Slot | undefined;
   let modern: Slot | undefined;
+  /** Sides that serve nothing new any more. */
+  const retired: Slot[] = [];
   const modernIds = new Set<string>();
   let ended: () => void = () => undefined;
   const closed = new Promise<void>(resolve => {
@@ -52,7 +55,7 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
     },
     onGarbage: why => log({ level: 'warn', event: 'frame-dropped', message: `The host sent something that is no message: ${why}.` }),
     onEnd() {
-      void Promise.all([legacy, modern].map(async slot => (await slot?.ready)?.end())).then(ended, ended);
+      void Promise.all([legacy, modern, ...retired].map(async slot => (await slot?.ready)?.end())).then(ended, ended);
     },
   });
 
@@ -60,7 +63,7 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
     if (claimsModern(message)) {
       modernIds.add(idKey(message.id));
       if (modernIds.size > REMEMBERED) modernIds.delete(String(modernIds.values().next().value));
-      modern ??= open(() => options.modern(host), message);
+      modern ??= openModern(message);
       use(modern, side => side.request(message, headers));
       return;
     }
@@ -73,6 +76,16 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
       return;
     }
     void host.send(failure(message.id, notInitialized(message.method)));
+  };
+
+  const openModern = (first: RequestMessage): Slot => {
+    const again = (): void => {
+      if (modern !== slot) return;
+      retired.push(slot);
+      modern = undefined;
+    };
+    const slot: Slot = open(() => options.modern(host, again), first);
+    return slot;
   };
 
   const onNotification = (message: NotificationMessage): void => {

@@ -7,6 +7,7 @@
  *  3. A session that ended is forgotten; the next call opens a fresh one.
  */
 import type { JsonObject } from '@midcall/core';
+import { isObject } from '../json-rpc/message.js';
 import { canonical } from '../seal.js';
 import type { ConnectDeps } from './connect.js';
 import type { LegacySession } from './legacy-session.js';
@@ -40,11 +41,17 @@ interface Shelf {
   readonly queue: ((session?: LegacySession) => void)[];
 }
 
-/** `spare` is a connection that was probed and can still take `initialize`; used for the first session. */
-export function sessionPool(deps: ConnectDeps, limit: number, spare?: Wire): SessionPool {
+export interface SessionPoolOptions {
+  /** A connection that was probed and can still take `initialize`; used for the first session. */
+  readonly spare?: Wire | undefined;
+  /** The server refuses `initialize` as only a modern one does (E-V-05b). */
+  readonly onModern?: () => void;
+}
+
+export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPoolOptions = {}): SessionPool {
   const shelves = new Map<string, Shelf>();
   const shared = new Map<string, Promise<LegacySession>>();
-  let unused = spare;
+  let unused = options.spare;
 
   const shelfOf = (key: string): Shelf => {
     const found = shelves.get(key) ?? { sessions: new Set(), lent: new Set(), opening: 0, queue: [] };
@@ -65,6 +72,9 @@ export function sessionPool(deps: ConnectDeps, limit: number, spare?: Wire): Ses
         shelf.queue.shift()?.();
       };
       return session;
+    } catch (error) {
+      if (isObject(error) && error.code === UNSUPPORTED) options.onModern?.();
+      throw error;
     } finally {
       shelf.opening -= 1;
     }
@@ -149,6 +159,9 @@ function turn(shelf: Shelf, signal: AbortSignal): Promise<LegacySession | undefi
     signal.addEventListener('abort', giveUp, { once: true });
   });
 }
+
+// Unsupported protocol version: the code of a modern server.
+const UNSUPPORTED = -32_022;
 
 function keyOf(wish: SessionWish): string {
   return `${wish.principal}\0${canonical(wish.capabilities)}`;
