@@ -47,7 +47,7 @@ export function judgeScript(input: CaseInput, played: Played): Observed {
     noElicitationId: wanted =>
       JSON.stringify(reply?.result ?? {}).includes('elicitationId') === wanted ? 'an elicitationId went out' : undefined,
     stream: equals(first?.stream !== undefined && first.stream === call?.id ? call?.label : undefined),
-    errorWithinMs: wanted => (reply && played.tookMs < Number(wanted) + 200 ? undefined : `${Math.round(played.tookMs)} ms`),
+    errorWithinMs: wanted => (call !== undefined && call.tookMs <= Number(wanted) ? undefined : `${call?.tookMs} ms`),
     order: wanted => order(played, wanted as readonly string[]),
     exitWithinMs: wanted =>
       played.exitMs !== undefined && played.exitMs <= Number(wanted) ? undefined : `it lived on for ${played.exitMs} ms`,

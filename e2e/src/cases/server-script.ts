@@ -22,6 +22,8 @@ export interface PlayedCall {
   /** The last reply, once there is one. */
   reply: Reply | undefined;
   replies: number;
+  /** From sending to the last reply. */
+  tookMs: number;
 }
 
 /** What the script left behind. */
@@ -35,7 +37,6 @@ export interface Played {
   /** The last answer a person gave. */
   readonly lastAction: string | undefined;
   readonly opened: readonly { readonly status: number; readonly body: string }[];
-  readonly tookMs: number;
   /** How long a child process lived on after its stdin was closed. */
   readonly exitMs: number | undefined;
   /** An answer came when nothing was open any more, and nothing came of it. */
@@ -51,11 +52,10 @@ interface OpenPush {
 
 export async function playServer(input: CaseInput, revision: Revision): Promise<Played> {
   const stage = await Stage.open(input, revision);
-  const started = performance.now();
   try {
     for (const step of (input.steps ?? []) as readonly JsonObject[]) await stage.step(step);
     await stage.rest();
-    return stage.played(performance.now() - started);
+    return stage.played();
   } finally {
     await stage.close();
   }
@@ -136,7 +136,7 @@ class Stage {
     }
   }
 
-  played(tookMs: number): Played {
+  played(): Played {
     for (const call of this.#calls) {
       const status = this.#client instanceof HttpClient ? this.#client.statuses.get(call.id) : undefined;
       if (status !== undefined) this.#statuses[call.label] ??= status;
@@ -149,7 +149,6 @@ class Stage {
       statuses: this.#statuses,
       lastAction: this.#lastAction,
       opened: this.#opened,
-      tookMs,
       exitMs: this.#exitMs,
       ignored: this.#late?.received === this.#client.received.length && this.#late.saw === this.#server.saw.length,
     };
@@ -172,6 +171,7 @@ class Stage {
       id,
       reply: undefined,
       replies: 0,
+      tookMs: Number.POSITIVE_INFINITY,
     };
     this.#calls.push(call);
     const meta = step.meta as { clientCapabilities?: JsonObject } | undefined;
@@ -279,11 +279,13 @@ class Stage {
   }
 
   #watch(call: PlayedCall, reply: Promise<Reply>): void {
+    const started = performance.now();
     reply.then(
       got => {
         this.#activity += 1;
         call.reply = got;
         call.replies += 1;
+        call.tookMs = performance.now() - started;
         const state = got.result?.requestState;
         if (typeof state === 'string') this.#lastState = state;
       },
