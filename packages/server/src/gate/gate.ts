@@ -14,7 +14,7 @@ import { emptyFlow, serveModern } from './modern.js';
 import { type Principal, type PrincipalReader, principalKey, readPrincipal } from './principal.js';
 import { createProgress } from './progress.js';
 import { readView } from './view.js';
-import { WireError } from './wire-error.js';
+import { argumentsError, WireError } from './wire-error.js';
 
 export interface GateOptions {
   readonly serverName: string;
@@ -94,13 +94,22 @@ function frameFor(
     aad: () => {
       aad ??=
         [options.serverName, principalKey(principal), method, name].map(part => JSON.stringify(part)).join('\n') +
-        `\n${canonicalJson(args)}`;
+        `\n${argumentsText(args)}`;
       return aad;
     },
     progress: createProgress(ctx),
     flow: emptyFlow(services),
     fault: undefined,
   };
+}
+
+/** What has no one text cannot be bound, so a call with it can neither ask nor be continued. */
+function argumentsText(args: JsonObject): string {
+  try {
+    return canonicalJson(args);
+  } catch {
+    throw argumentsError();
+  }
 }
 
 function tooLate(): MidcallError {

@@ -41,6 +41,13 @@ export function answersError(): WireError {
   });
 }
 
+/** -32602: arguments that no state can be bound to, such as 1e999, which is no number any more once it is read (N11). */
+export function argumentsError(): WireError {
+  return new WireError(RPC.invalidParams, 'arguments must be JSON with finite numbers, at most 128 levels deep', {
+    reason: 'invalid_arguments',
+  });
+}
+
 /** Own code, outside the reserved ranges (E-X-06). */
 export const RATE_LIMITED = 1029;
 
