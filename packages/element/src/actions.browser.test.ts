@@ -38,9 +38,7 @@ describe('the three answers', () => {
     await open();
     await at.show(named);
     await at.sheet.getByLabel('Name').fill('Row');
-    await expect(at.sheet.locator('.quiet', { has: at.button('Decline') }).innerText()).resolves.toContain(
-      'tells Records no; it will not ask again',
-    );
+    await expect(at.sheet.locator('.quiet').first().innerText()).resolves.toContain('tells Records no; it will not ask again');
     await at.button('Decline').click();
     expect(await at.answers()).toEqual([{ action: 'decline' }]);
   });
@@ -48,9 +46,7 @@ describe('the three answers', () => {
   it('cancel: Not now says that the server may ask again [E-A-02, E-P-05, N2]', async () => {
     await open();
     await at.show(named);
-    await expect(at.sheet.locator('.quiet', { has: at.button('Not now') }).innerText()).resolves.toContain(
-      'closes without an answer; Records may ask again',
-    );
+    await expect(at.sheet.locator('.quiet').last().innerText()).resolves.toContain('closes without an answer; Records may ask again');
     await at.button('Not now').click();
     expect(await at.answers()).toEqual([{ action: 'cancel' }]);
   });
@@ -261,7 +257,7 @@ describe('time and ends', () => {
 
   it('More time is asked for and told when it comes', async () => {
     await open();
-    await at.show({ ...named, expiresAt: NOW + 30_000 });
+    await at.show({ ...named, expiresAt: NOW + 90_000 });
     await at.button('More time').click();
     expect(await at.told('midcall-more-time')).toHaveLength(1);
     await at.show({ ...named, expiresAt: NOW + 900_000 });

@@ -98,6 +98,8 @@ export async function startElementPages(): Promise<ElementPages> {
       const element = new ElementPage(page);
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       await page.waitForFunction(() => customElements.get('midcall-question') !== undefined);
+      // From here on time passes only when a test says so, however slow the machine is.
+      await page.clock.pauseAt(NOW + 30_000);
       return element;
     },
     async close() {
