@@ -18,6 +18,7 @@ export type MidcallErrorCode =
   | 'OUTSIDE_CALL'
   | 'ROUND_OVER'
   | 'NOT_DETERMINISTIC'
+  | 'REHEARSAL_FAILED'
   // server configuration
   | 'KEYS_REQUIRED'
   | 'KEY_WEAK'
