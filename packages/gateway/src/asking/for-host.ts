@@ -70,7 +70,8 @@ function same(answer: unknown): { readonly answer: unknown } {
 /** `[Records] Name?`: brackets that a server puts at the front itself become round ones. */
 export function prefixed(message: string, serverName: string | undefined): string {
   if (serverName === undefined) return message;
-  const front = FRONT.exec(message)?.[0] ?? '';
+  // A front longer than this is not read as a name by anybody, and need not be looked through.
+  const front = FRONT.exec(message.slice(0, 2_000))?.[0] ?? '';
   const defused = front.replace(/[[［【〔⟦]/g, '(').replace(/[\]］】〕⟧]/g, ')') + message.slice(front.length);
   return `[${serverName.replace(/[[\]\r\n]/g, ' ').trim()}] ${defused}`;
 }

@@ -17,7 +17,6 @@ import { RPC } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { Asker } from '../asking/asker.js';
 import { notDeclared } from '../asking/asker.js';
-import { callView } from '../asking/call-view.js';
 import { forHost } from '../asking/for-host.js';
 import { modeOf, whoIsAsked } from '../asking/modes.js';
 import { asObject } from '../asking/round.js';
@@ -31,6 +30,7 @@ import type { Lease } from '../upstream/session-pool.js';
 import type { SentRequest } from '../upstream/wire.js';
 import type { Body, Carrier } from './carrier.js';
 import { expired, spentState, tooMany, unreachable } from './carrier.js';
+import { deskQuestions } from './desk-questions.js';
 
 export interface ParkedCallOptions {
   readonly method: AskingMethod;
@@ -80,7 +80,6 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   const pending = new Map<string, Pending>();
   /** Keys shown to the host in the round that is out. */
   let shown = new Set<string>();
-  const atDesk = new Map<string, AbortController>();
   const spent = new Map<number, Spent>();
   const abort = new AbortController();
   let lease: Lease | undefined;
@@ -101,6 +100,14 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     principal,
     revision: () => lease?.session.revision,
     claim: () => lease?.session.claim,
+  });
+
+  const atDesk = deskQuestions({
+    asker,
+    principal,
+    message: options.message,
+    session: () => lease?.session,
+    waiting: () => last?.waiting('Waiting for a person to answer a question of this server.'),
   });
 
   // --- towards the host --------------------------------------------------------------------------------------------
@@ -156,11 +163,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       if (ask !== undefined) void session?.answer(ask.id, { result: { action: 'cancel' } });
     }
     pending.clear();
-    for (const [key, desk] of atDesk) {
-      desk.abort('the call has ended');
-      void session?.answer(idOf(key), { result: { action: 'cancel' } });
-    }
-    atDesk.clear();
+    atDesk.close();
   };
 
   /** Ends the call before the server did: first the call, then what it still asks (invariant 3). */
@@ -252,7 +255,7 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
       park(question(message.id, params, revision));
       return;
     }
-    if (who === 'desk') return void askDesk(message.id, params, revision);
+    if (who === 'desk') return void atDesk.ask(message.id, params, revision);
     // The capability was there when the session was opened and is gone on this request (requirements §3.5 iii).
     finishEarly(
       {
@@ -281,35 +284,8 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     gather();
   };
 
-  const askDesk = async (id: RpcId, params: JsonObject, revision: Revision): Promise<void> => {
-    const withdraw = new AbortController();
-    const key = idKey(id);
-    atDesk.set(key, withdraw);
-    const stop = last?.waiting('Waiting for a person to answer a question of this server.');
-    const claim = lease?.session.claim;
-    const reply = await asker.desk({
-      params,
-      revision,
-      principal,
-      call: callView(options.message),
-      signal: withdraw.signal,
-      ...(claim && { claim }),
-    });
-    stop?.();
-    if (atDesk.get(key) !== withdraw || reply.kind === 'gone') {
-      if (reply.kind === 'answer') reply.settle(false);
-      return;
-    }
-    atDesk.delete(key);
-    const session = lease?.session;
-    if (reply.kind === 'error') return void session?.answer(id, { error: reply.error });
-    reply.settle((await session?.answer(id, { result: reply.result })) ?? false);
-  };
-
   const withdrawn = (id: RpcId): void => {
-    const desk = atDesk.get(idKey(id));
-    atDesk.delete(idKey(id));
-    desk?.abort('withdrawn by the server');
+    atDesk.withdrawn(id);
     for (const [key, { ask }] of pending) if (ask !== undefined && idKey(ask.id) === idKey(id)) pending.delete(key);
   };
 
@@ -436,8 +412,4 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
     },
     abandon: reason => finishEarly({ error: { code: RPC.internalError, message: 'The gateway ended this call.' } }, reason),
   };
-}
-
-function idOf(key: string): RpcId {
-  return key.startsWith('n') ? Number(key.slice(1)) : key.slice(1);
 }
