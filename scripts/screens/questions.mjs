@@ -209,7 +209,7 @@ export const questions = {
           id: 'punycode-host',
           severity: 'warning',
           where: 'url',
-          span: [36, 58],
+          span: [35, 57],
           sentence: 'The host is written in another alphabet: it may only look like one you know.',
         },
         {
