@@ -41,3 +41,23 @@ export type { SessionGuard, SessionGuardOptions, SessionUser } from './session-g
 export { sessionGuard } from './session-guard.js';
 export { newKey } from './state/index.js';
 export type { Telemetry } from './telemetry.js';
+// pages
+export type { CustomContext } from './visit/custom-context.js';
+export { type Html, html } from './visit/html.js';
+export type {
+  CustomPage,
+  CustomRender,
+  OAuthAccess,
+  OAuthPage,
+  OAuthPageOptions,
+  Page,
+  SecretField,
+  SecretPage,
+  SecretsOf,
+} from './visit/page.js';
+export { customPage, oauthPage, secretPage } from './visit/page.js';
+export type { Identify, PagesOptions } from './visit/page-services.js';
+export type { Pages } from './visit/pages.js';
+export type { VisitOptions } from './visit/visit-options.js';
+export type { Visited } from './visit/visited.js';
+export type { CompletedVisit, CompletedVisits } from './visit/visits.js';

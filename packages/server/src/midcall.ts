@@ -7,6 +7,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { type Attachment, attachTo } from './attach.js';
 import type { Definition } from './author/define.js';
 import { type Duration, milliseconds } from './author/duration.js';
+import { storeRequired } from './engine/once.js';
 import { type BucketOptions, createBucket } from './gate/bucket.js';
 import type { GateServices } from './gate/gate-services.js';
 import type { PrincipalReader } from './gate/principal.js';
@@ -14,6 +15,11 @@ import { type Registrar, toRegistrar } from './registrar.js';
 import { type RememberedAnswers, rememberedOf } from './remembered.js';
 import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
 import { observeWith, type Telemetry } from './telemetry.js';
+import type { Page } from './visit/page.js';
+import type { PageListener, PageServices, PagesOptions } from './visit/page-services.js';
+import { createPages, type Pages } from './visit/pages.js';
+import { pagesUrl } from './visit/pages-url.js';
+import { type CompletedVisits, visitsOf } from './visit/visits.js';
 
 export interface MidcallOptions {
   /** Keys that seal, newest first: ≥ 32 random bytes in base64url (`midcall key new`). */
@@ -34,6 +40,8 @@ export interface MidcallOptions {
   readonly rounds?: number;
   /** Retries per principal, in tokens: a good one costs 0.1, a refused one 50. Default 1,000 a second, 2,000 saved up. */
   readonly retries?: BucketOptions;
+  /** Where and for whom the pages of `visit` are served. A server on stdio needs nothing here. */
+  readonly pages?: PagesOptions;
   /** Only this machine can reach the server: what needs a principal also works for callers without one. */
   readonly loopback?: boolean;
   /** Told of refused states, and of errors that have nobody else to go to. Never of answers, keys or states (N9). */
@@ -50,6 +58,13 @@ export interface Midcall {
    * @throws MidcallError ATTACH_TOO_LATE, ATTACH_TWICE, STORE_REQUIRED
    */
   attach<Server extends McpServer>(server: Server, definitions?: readonly Definition[]): Server;
+  /**
+   * The handler of the pages that `visit` sends people to: mount it at the path of `pages.url`, for GET and POST.
+   * @throws MidcallError STORE_REQUIRED
+   */
+  pages(): Pages;
+  /** Completed visits: list and forget. */
+  readonly visits: CompletedVisits;
   /** Remembered answers: list and forget. */
   readonly remembered: RememberedAnswers;
   /** The SDK's registration calls with handlers that take `call`. The server must be attached. */
@@ -63,6 +78,8 @@ export interface Platform {
   readonly randomId: () => string;
   /** Whether to take HTTP calls with keys that nobody gave. */
   readonly httpWithoutKeys: boolean;
+  /** Serves pages where the server has no address of its own. */
+  readonly listen?: (fetch: Pages['fetch'], clock: Clock) => PageListener & { readonly url: () => string | undefined };
   /** The keys in the options were made by the platform. */
   readonly madeKeys?: boolean;
 }
@@ -74,6 +91,12 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
   const attachments = new WeakMap<McpServer, Attachment>();
   return {
     remembered: rememberedOf(store, services.digest),
+    visits: visitsOf(store, services.digest),
+    pages() {
+      const { pages } = services;
+      if (pages === undefined) throw storeRequired('pages');
+      return createPages(pages, () => pages.url);
+    },
     attach(server, definitions = []) {
       if (attachments.has(server)) {
         throw new MidcallError('ATTACH_TWICE', 'This server is already attached', {
@@ -112,6 +135,14 @@ export function createServices(options: MidcallOptions, platform: Omit<Platform,
   return {
     clock,
     store,
+    pages:
+      store &&
+      pageServices(options, platform, {
+        clock,
+        store,
+        onError,
+        sealer: createSealer({ ring, label: 'page', crypto, maxLength: 1024 * 1024 }),
+      }),
     state: createSealer({ ring, label: 'state', crypto }),
     rows: createSealer({ ring, label: 'state', crypto, maxLength: 64 * 1024 * 1024 }),
     digest: text => crypto.digest(text),
@@ -138,6 +169,48 @@ export function createServices(options: MidcallOptions, platform: Omit<Platform,
     bucket: createBucket(clock, options.retries ?? { perSecond: 1_000, burst: 2_000 }),
     spillQuota: createBucket(clock, { perSecond: 64 * 1024, burst: 16 * 1024 * 1024 }),
   };
+}
+
+interface PageParts {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly sealer: PageServices['sealer'];
+  readonly onError: (error: unknown) => void;
+}
+
+/** @throws TypeError if `pages.url` is not an absolute https address, or http on this machine */
+function pageServices(
+  { pages = {} }: MidcallOptions,
+  platform: Pick<Platform, 'crypto' | 'randomId' | 'listen'>,
+  { clock, store, sealer, onError }: PageParts,
+): PageServices {
+  let listening: ReturnType<NonNullable<Platform['listen']>> | undefined;
+  const known: PageServices['known'] = new Map();
+  for (const page of pages.known ?? []) if ((page as Page<unknown>).kind !== 'secret') known.set(page.name, page as never);
+  const services: PageServices = {
+    clock,
+    store,
+    sealer,
+    digest: text => platform.crypto.digest(text),
+    randomId: platform.randomId,
+    report: onError,
+    url: pages.url === undefined ? undefined : pagesUrl(pages.url),
+    get listener() {
+      if (listening === undefined && platform.listen !== undefined) {
+        const { fetch } = createPages(services, () => listening?.url());
+        listening = platform.listen(fetch, clock);
+      }
+      return listening;
+    },
+    identify: pages.identify,
+    hosts: pages.hosts ?? [],
+    life: milliseconds(pages.life ?? '1h'),
+    known,
+    minted: createBucket(clock, { perSecond: 1, burst: 60 }),
+    requests: createBucket(clock, { perSecond: 1, burst: 60 }),
+    held: new Map(),
+  };
+  return services;
 }
 
 /** Fingerprints of questions: a server asks the same ones over and over. */

@@ -11,6 +11,7 @@ import { assemble, keysRequired, type Midcall, type MidcallOptions } from './mid
 import { readOrMakeKey } from './platform/key-file.js';
 import { nextTurn } from './platform/next-turn.js';
 import { nodeRandomId } from './platform/node-random-id.js';
+import { createPageListener } from './platform/page-listener.js';
 import { nodeCrypto } from './state/node-crypto.js';
 
 export * from './exports.js';
@@ -23,7 +24,7 @@ export * from './exports.js';
  */
 export function createMidcall(options: MidcallOptions = {}): Midcall {
   const production = process.env.NODE_ENV === 'production';
-  const platform = { crypto: nodeCrypto, turn: nextTurn, randomId: nodeRandomId, httpWithoutKeys: !production };
+  const platform = { crypto: nodeCrypto, turn: nextTurn, randomId: nodeRandomId, listen: createPageListener, httpWithoutKeys: !production };
   const withErrors = { onError: toStderr, ...options };
   if (options.keys !== undefined) return assemble(withErrors, platform);
   if (production && options.serving === 'http') throw keysRequired();

@@ -9,6 +9,8 @@ import type { Ending } from '../engine/ending.js';
 import type { AnswerSource } from '../engine/journal.js';
 import type { OnceOptions } from '../engine/once.js';
 import type { Principal } from '../gate/principal.js';
+import type { VisitOptions } from '../visit/visit-options.js';
+import type { Visited } from '../visit/visited.js';
 import type { Duration } from './duration.js';
 import type { ContentOf, FormSource } from './form-source.js';
 
@@ -91,6 +93,12 @@ export interface Call {
   confirm(key: string, options: ConfirmOptions): Promise<true>;
   /** One of many: the caller's own object. @throws MidcallError NO_OPTIONS */
   choose<T>(key: string, options: ChooseOptions<T>): Promise<T>;
+  /**
+   * Sends the person to a page of this server (URL mode), for what no form may ask: secrets, access to a third party, an
+   * authorisation. Goes on once they are done there; a completed visit counts for later calls too.
+   * @throws MidcallError STORE_REQUIRED, PRINCIPAL_REQUIRED, IDENTIFY_REQUIRED, PAGE_ADDRESS_REQUIRED, PAGE_FAILED, RATE_LIMITED
+   */
+  visit<Value>(key: string, options: VisitOptions<Value>): Promise<Visited<Value>>;
   /** The protocol's own shapes, for migration; content is checked. @throws MidcallError FORM_INVALID, MODE_UNKNOWN, URL_INVALID */
   elicit(params: ElicitParams, options?: { readonly key?: string; readonly expiresIn?: Duration }): Promise<ElicitResult>;
   /** A raw input request (sampling, roots), with the same journal, sealing and capability check (D16). */

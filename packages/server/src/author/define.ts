@@ -14,7 +14,7 @@ import type { Call } from './call.js';
 import { checkOtherwise } from './check-otherwise.js';
 
 /** Verbs that do not work without a store: naming them here turns a surprise into a refusal at `attach`. */
-export type Need = 'once' | 'remember';
+export type Need = 'once' | 'remember' | 'visit';
 
 type Args<Schema> = Schema extends StandardSchemaWithJSON ? StandardSchemaWithJSON.InferOutput<Schema> : undefined;
 

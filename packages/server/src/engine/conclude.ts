@@ -53,6 +53,7 @@ const CODE = {
   declined: RPC.declined,
   cancelled: RPC.cancelled,
   unticked: RPC.cancelled,
+  open: RPC.cancelled,
   unavailable: RPC.invalidParams,
   invalid: RPC.invalidAnswer,
 } as const satisfies Record<Ending['reason'], number>;

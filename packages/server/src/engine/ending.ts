@@ -11,6 +11,8 @@ export type EndingReason =
   | 'cancelled'
   /** Sent, but the box of a `confirm` was left empty. */
   | 'unticked'
+  /** A page is still open: calling again when the person is done there goes on. */
+  | 'open'
   /** The host cannot ask, and arguments are missing that would make asking unnecessary. */
   | 'unavailable'
   /** Answers that did not fit, three times. */

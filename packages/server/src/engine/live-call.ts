@@ -6,6 +6,9 @@ import type { Answer, AskOptions, Call, ChooseOptions, ConfirmOptions, EndingOpt
 import { type Duration, milliseconds } from '../author/duration.js';
 import { type ContentOf, compileSource, type FormSource } from '../author/form-source.js';
 import type { Principal } from '../gate/principal.js';
+import { visit } from '../visit/visit.js';
+import type { VisitOptions } from '../visit/visit-options.js';
+import type { Visited } from '../visit/visited.js';
 import { askChoice, toOptions } from './ask-choice.js';
 import { askForm, type FormAnswer, type FormAsking } from './ask-form.js';
 import { askRaw } from './ask-raw.js';
@@ -16,6 +19,7 @@ import { checkKey } from './key-rules.js';
 import { type OnceOptions, once, pin } from './once.js';
 import { rememberedAnswers, rememberedChoice } from './remember.js';
 import type { Run } from './run.js';
+import { send } from './send.js';
 
 export class LiveCall implements Call {
   readonly #run: Run;
@@ -82,6 +86,10 @@ export class LiveCall implements Call {
       if (memory !== undefined && !remembered) await this.#run.round.hold(() => memory.learn(answer.id));
       return answer.value;
     });
+  }
+
+  visit<Value>(key: string, options: VisitOptions<Value>): Promise<Visited<Value>> {
+    return this.#verb(key, () => visit(this.#run, key, options, send));
   }
 
   elicit(params: ElicitParams, options: { readonly key?: string; readonly expiresIn?: Duration } = {}): Promise<ElicitResult> {

@@ -2,6 +2,7 @@
  * A question on its way out: what is sent, what its answer will be held against, and how it comes to be asked (again).
  */
 import type { FieldIssue, Form, JsonObject } from '@midcall/core';
+import type { LaterNotice } from '../visit/notice.js';
 import type { Ending } from './ending.js';
 
 /** Why a host cannot be asked this, and what the caller could pass instead. */
@@ -37,6 +38,12 @@ export interface Question {
   /** Milliseconds the person has; undefined = the server's default. */
   readonly limit?: number;
   readonly again?: Again;
+  /** URL mode on 2025-11-25: the id it is sent under. Default a new one each time. */
+  readonly elicitationId?: string;
+  /** May be told by -32042 instead, where the revision has it and nothing would be lost (D19). */
+  readonly byError?: LaterNotice;
+  /** Not shown: the host is only told to come again (D18). */
+  readonly silent?: true;
   /** What the call returns if it ends because this could not be asked or answered. */
   readonly otherwise?: (ending: Ending) => unknown;
   readonly blocked?: Blocked;

@@ -2,6 +2,7 @@
 import { isMidcallError } from '@midcall/core';
 import type { Call } from '../author/call.js';
 import type { Frame } from '../gate/frame.js';
+import { asUrlError } from '../visit/url-error.js';
 import { conclude, concludeBlocked, fault } from './conclude.js';
 import type { OwnEnding } from './ending.js';
 import type { Journal } from './journal.js';
@@ -53,6 +54,8 @@ export async function runRound(
       const questions = [...outcome.questions.values()];
       const blocked = questions.filter(question => question.blocked !== undefined);
       if (blocked.length > 0) return { kind: 'result', value: concludeBlocked(run, blocked) };
+      const listed = asUrlError(run, questions);
+      if (listed !== undefined) return { kind: 'result', value: fault(run, listed) };
       markSent(run, outcome.questions);
       return { kind: 'waiting', questions: outcome.questions };
     }

@@ -32,6 +32,7 @@ export function markSent(run: Run, questions: ReadonlyMap<string, Question>): vo
   const at = run.services.clock.now();
   for (const [key, entry] of asked) if (entry.open && !questions.has(key)) asked.set(key, { ...entry, open: false });
   for (const [key, question] of questions) {
+    if (question.silent === true) continue;
     const before = asked.get(key);
     // A settled answer that no longer holds was asked once, even if nothing else is remembered about it.
     const times = (before?.times ?? (entries.has(key) ? 1 : 0)) + 1;

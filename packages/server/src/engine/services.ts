@@ -2,6 +2,7 @@
 import type { Clock, Store } from '@midcall/store';
 import type { Awaitable, Sealer } from '../state/index.js';
 import type { Observer } from '../telemetry.js';
+import type { PageServices } from '../visit/page-services.js';
 
 export interface Services {
   readonly clock: Clock;
@@ -24,6 +25,8 @@ export interface Services {
   readonly observer: Observer | undefined;
   /** The server can be reached from this machine only: nobody is somebody. */
   readonly anonymousMayKeep: boolean;
+  /** What `visit` needs; absent without a store. */
+  readonly pages: PageServices | undefined;
 }
 
 export interface Limits {

@@ -33,9 +33,21 @@ export interface Frame {
   /** Binds state to server, principal, method, name and arguments (D2). */
   readonly aad: () => string;
   readonly progress: Progress;
+  /** The connection it came on; absent where there is none. */
+  readonly connection?: Connection;
   flow: Flow;
   /** Thrown by the gate, outside McpServer's catch, once the callback is back. */
   fault: { readonly error: unknown } | undefined;
+}
+
+export interface Connection {
+  readonly serverName: string;
+  /** What the host calls itself; nobody has checked it. */
+  readonly client: string | undefined;
+  /** Aborts when the connection ends. */
+  readonly closed: AbortSignal;
+  /** To this client, after the request has been answered. */
+  notify(notification: { readonly method: string; readonly params: Record<string, unknown> }): Promise<void>;
 }
 
 const frames = new WeakMap<ServerContext, Frame>();

@@ -8,6 +8,7 @@ import { type AskingMethod, RPC } from '@midcall/core/wire';
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { canonicalJson } from '../state/index.js';
 import { tapAnswers } from './answer-tap.js';
+import { connectionOf, watchClose } from './connection.js';
 import { type Frame, rememberFrame } from './frame.js';
 import type { GateServices } from './gate-services.js';
 import { emptyFlow, serveModern } from './modern.js';
@@ -39,6 +40,7 @@ export function installGate(mcp: McpServer, services: GateServices, options: Gat
   }
   if (mcp.isConnected()) throw tooLate();
   const tap = tapAnswers(server);
+  const closed = watchClose(server);
   const original = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
   const gated =
     (method: AskingMethod, inner: Handler): Handler =>
@@ -47,7 +49,7 @@ export function installGate(mcp: McpServer, services: GateServices, options: Gat
       const { params } = request;
       const name = String(method === 'resources/read' ? params.uri : params.name);
       if (!options.owns(method, name)) return inner(request, ctx);
-      const frame = frameFor(services, options, mcp, ctx, method, name, (params.arguments ?? {}) as JsonObject);
+      const frame = frameFor(services, options, mcp, ctx, method, name, (params.arguments ?? {}) as JsonObject, closed);
       rememberFrame(frame);
       if (frame.view.era === 'modern') return serveModern(services, frame, malformed, async () => inner(request, ctx));
       const result = await inner(request, ctx);
@@ -72,6 +74,7 @@ function frameFor(
   method: AskingMethod,
   name: string,
   args: JsonObject,
+  closed: () => AbortSignal,
 ): Frame {
   let principal: Principal;
   try {
@@ -98,6 +101,7 @@ function frameFor(
       return aad;
     },
     progress: createProgress(ctx),
+    connection: connectionOf(mcp.server, ctx, options.serverName, closed),
     flow: emptyFlow(services),
     fault: undefined,
   };

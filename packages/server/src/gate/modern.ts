@@ -135,19 +135,22 @@ export async function runModern(services: GateServices, definition: RunDefinitio
     s: (await services.storeId()) ?? null,
     j: await closeJournal(services, frame, flow.id, flow.round + 1, flow.journal, expires),
   };
+  const requests = inputRequests(flow.journal, outcome.questions);
   return {
     resultType: 'input_required',
-    inputRequests: inputRequests(flow.journal, outcome.questions),
+    ...(requests !== undefined && { inputRequests: requests }),
     requestState: await services.state.seal(payload as unknown as Json, frame.aad()),
   } satisfies InputRequiredResult;
 }
 
-function inputRequests(journal: Journal, questions: ReadonlyMap<string, Question>): NonNullable<InputRequiredResult['inputRequests']> {
+function inputRequests(journal: Journal, questions: ReadonlyMap<string, Question>): InputRequiredResult['inputRequests'] {
   const requests: [string, { method: string; params: JsonObject }][] = [];
   for (const [key, question] of questions) {
+    if (question.silent === true) continue;
     requests.push([wireKey(key, journal.asked.get(key)?.times ?? 1), { method: question.method, params: question.params }]);
   }
-  return Object.fromEntries(requests);
+  // State alone tells the host to come again without asking anybody (D18).
+  return requests.length === 0 ? undefined : Object.fromEntries(requests);
 }
 
 async function entered(frame: Frame, enter: () => Promise<unknown>): Promise<unknown> {

@@ -14,7 +14,7 @@ export function toRevision(question: Question, revision: Revision, randomId: () 
   const { params } = question;
   if (params.mode === 'url') {
     // Required in 2025-11-25, unique in this server's context (E-R-11, E-R-13).
-    return { params: { ...params, elicitationId: randomId() }, back: asItIs };
+    return { params: { ...params, elicitationId: question.elicitationId ?? randomId() }, back: asItIs };
   }
   if (params.mode !== 'form' || revision !== FIRST) return { params, back: asItIs };
   const schema = params.requestedSchema as JsonObject;
