@@ -42,6 +42,8 @@ export interface ConfigFiles {
   copyBeside(file: FileState, path: string, bytes: Uint8Array): void;
   remove(path: string): void;
   exists(path: string): boolean;
+  /** The path behind all symbolic links; undefined where there is nothing. */
+  real(path: string): string | undefined;
   /** Whether this can be started. */
   executable(path: string): boolean;
 }

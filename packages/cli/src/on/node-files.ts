@@ -81,6 +81,14 @@ export const nodeFiles: ConfigFiles = {
   remove: path => rmSync(path, { force: true }),
   exists: path => existsSync(path),
 
+  real(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return undefined;
+    }
+  },
+
   executable(path) {
     try {
       accessSync(path, constants.X_OK);

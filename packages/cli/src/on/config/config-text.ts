@@ -64,7 +64,8 @@ function parse(text: string, bom: boolean): ConfigText | { readonly fault: Confi
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first !== undefined) return { fault: { ...placeOf(text, first.offset), message: SENTENCES[first.error] ?? said(first) } };
-  if (root === undefined || root.type !== 'object') return { fault: { ...placeOf(text, root?.offset ?? 0), message: 'It is not an object: { … }.' } };
+  if (root === undefined || root.type !== 'object')
+    return { fault: { ...placeOf(text, root?.offset ?? 0), message: 'It is not an object: { … }.' } };
   return { text, bom, root };
 }
 

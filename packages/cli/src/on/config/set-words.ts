@@ -7,8 +7,8 @@
  *  2. New words are written as their neighbours are: on lines of their own, or in a row.
  */
 import { applyEdits, type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
-import type { ServerEntry } from './server-entry.js';
 import type { ConfigText } from './config-text.js';
+import type { ServerEntry } from './server-entry.js';
 
 /** What the entry starts instead: `command`, then `front`, then its arguments without the first `drop`. */
 export interface NewWords {
@@ -62,9 +62,7 @@ function addArgs(text: string, command: Node, key: string, front: readonly strin
   const ownLine = lineStart > 0 && /^[ \t]*$/.test(indent);
   const quoted = front.map(word => JSON.stringify(word));
   const end = command.offset + command.length;
-  if (!ownLine) return { offset: end, length: 0, content: `, "${key}": [${quoted.join(', ')}]` };
-  const eol = text.charAt(lineStart - 2) === '\r' ? '\r\n' : '\n';
-  const step = indent.includes('\t') ? '\t' : '  ';
-  const lines = quoted.map(word => eol + indent + step + word).join(',');
-  return { offset: end, length: 0, content: `,${eol}${indent}"${key}": [${lines}${eol}${indent}]` };
+  const row = `"${key}": [${quoted.join(', ')}]`;
+  if (!ownLine) return { offset: end, length: 0, content: `, ${row}` };
+  return { offset: end, length: 0, content: `,${text.charAt(lineStart - 2) === '\r' ? '\r\n' : '\n'}${indent}${row}` };
 }

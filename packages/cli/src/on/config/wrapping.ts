@@ -33,7 +33,8 @@ export function readWrapped(words: readonly string[], launcher: Launcher): Wrapp
   const gateway = words.indexOf('gateway');
   if (gateway < 1) return undefined;
   const program = words[gateway - 1] ?? '';
-  const ours = program === launcher.entry || /(?:^|[\\/])midcall(?:@[^\\/]*|\.cmd)?(?:[\\/]|$)/.test(program) || looksLikeOurs(words, gateway);
+  const ours =
+    program === launcher.entry || /(?:^|[\\/])midcall(?:@[^\\/]*|\.cmd)?(?:[\\/]|$)/.test(program) || looksLikeOurs(words, gateway);
   const dashes = words.indexOf('--', gateway);
   if (!ours || dashes === -1 || dashes === words.length - 1) return undefined;
   return { original: words.slice(dashes + 1), at: dashes + 1 };
@@ -43,9 +44,6 @@ export function readWrapped(words: readonly string[], launcher: Launcher): Wrapp
 function looksLikeOurs(words: readonly string[], gateway: number): boolean {
   const [command = '', script = ''] = words;
   return (
-    gateway === 2 &&
-    /(?:^|[\\/])node(?:\.exe)?$/i.test(command) &&
-    /[\\/]main\.js$/.test(script) &&
-    (words[3] ?? '').startsWith('--name')
+    gateway === 2 && /(?:^|[\\/])node(?:\.exe)?$/i.test(command) && /[\\/]main\.js$/.test(script) && (words[3] ?? '').startsWith('--name')
   );
 }

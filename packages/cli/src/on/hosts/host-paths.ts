@@ -52,7 +52,10 @@ export function hostPlaces(id: HostId, where: Where): ConfigPlace[] {
     case 'windsurf':
       return [user(join(home, '.codeium', 'windsurf', 'mcp_config.json')), user(join(home, '.codeium', 'mcp_config.json'))];
     case 'zed':
-      return [user(join(zedFolder(where), 'settings.json'), [['context_servers']]), project(['.zed', 'settings.json'], [['context_servers']])];
+      return [
+        user(join(zedFolder(where), 'settings.json'), [['context_servers']]),
+        project(['.zed', 'settings.json'], [['context_servers']]),
+      ];
     case 'cline':
       return [...CODE_FOLDERS, 'Cursor', 'Windsurf'].map(folder =>
         user(join(app, folder, 'User', 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json')),

@@ -12,7 +12,7 @@ export interface KnownHost {
   readonly title: string;
   /** Whether it can ask by itself. `some`: some kinds of questions, or not always. */
   readonly asks: 'yes' | 'some' | 'no';
-  /** The same in a few words, for a table. */
+  /** The same in a few words, behind the name of the host. */
   readonly says: string;
   /** Where that is from, newest first. */
   readonly source: string;
@@ -24,8 +24,8 @@ export interface KnownHost {
   readonly raise?: string;
   /** The unit of a `timeout` in its entries, in milliseconds. */
   readonly timeoutUnit?: number;
-  /** Started from a desktop, with a bare environment, or from a shell. */
-  readonly start: 'desktop' | 'shell';
+  /** Whether servers get the PATH of a shell, as editors look it up, or that of a desktop. */
+  readonly path: 'desktop' | 'shell';
   /** What to do for it to read its file again. */
   readonly reload: string;
 }
@@ -34,78 +34,78 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
   'claude-desktop': {
     title: 'Claude Desktop',
     asks: 'no',
-    says: 'cannot: says it can in some versions, shows nothing',
+    says: 'shows no questions, though some versions say they do',
     source: 'anthropics/claude-ai-mcp issues 153 and 1046, 2026-08',
     desk: 'always',
     callLimit: 60,
-    start: 'desktop',
+    path: 'desktop',
     reload: 'Quit Claude Desktop and start it again',
   },
   'claude-code': {
     title: 'Claude Code',
     asks: 'some',
-    says: 'forms yes, pages no',
+    says: 'shows forms; opens no pages',
     source: 'its change log and issues, 2026-08',
     raise: 'MCP_TOOL_TIMEOUT, in milliseconds',
     timeoutUnit: 1,
-    start: 'shell',
+    path: 'shell',
     reload: 'Start Claude Code again, or /mcp to reconnect',
   },
   cursor: {
     title: 'Cursor',
     asks: 'some',
-    says: 'forms, but some are reported to vanish',
+    says: 'shows forms; some are reported to vanish unseen',
     source: 'gleanwork/glean-plugins-vnext issue 39, 2026-08',
     desk: 'always',
-    start: 'desktop',
+    path: 'shell',
     reload: 'Switch the server off and on in Cursor’s MCP settings',
   },
   vscode: {
     title: 'VS Code',
     asks: 'yes',
-    says: 'yes: forms and pages; its Cancel says no to the server',
+    says: 'shows forms and opens pages; its Cancel tells the server no',
     source: 'its source and a probe of 1.130, 2026-08',
-    start: 'desktop',
+    path: 'shell',
     reload: 'Restart the server from the list of MCP servers',
   },
   windsurf: {
     title: 'Windsurf',
     asks: 'no',
-    says: 'cannot',
+    says: 'shows no questions',
     source: 'mcp-client-capabilities 0.0.14, 2026-02',
-    start: 'desktop',
+    path: 'shell',
     reload: 'Press refresh in Windsurf’s list of MCP servers',
   },
   zed: {
     title: 'Zed',
     asks: 'no',
-    says: 'cannot',
+    says: 'shows no questions',
     source: 'zed.dev/docs/ai/mcp, 2026-11',
     callLimit: 60,
     raise: '"context_server_timeout" in its settings, in seconds',
-    start: 'desktop',
+    path: 'shell',
     reload: 'Zed restarts the server by itself',
   },
   cline: {
     title: 'Cline',
     asks: 'no',
-    says: 'cannot',
+    says: 'shows no questions',
     source: 'its source, 2026-08',
     callLimit: 60,
     raise: '"timeout" of the server in its settings, in seconds',
     timeoutUnit: 1_000,
-    start: 'desktop',
+    path: 'shell',
     reload: 'Cline restarts the server by itself',
   },
   codex: {
     title: 'Codex',
     asks: 'some',
-    says: 'text and choices; numbers and lists are lost',
+    says: 'shows text and choices; numbers and lists of choices are lost',
     source: 'its source and openai/codex issue 41797, 2026-08',
     callLimit: 60,
     raise: '"tool_timeout_sec" of the server in config.toml',
     timeoutUnit: 1_000,
-    start: 'shell',
+    path: 'shell',
     reload: 'Start Codex again',
   },
 };

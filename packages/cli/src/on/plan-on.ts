@@ -1,0 +1,66 @@
+/** What `midcall on` would change in one file. */
+import type { FileChange, ServerOutcome } from './change.js';
+import { type ConfigText, reread } from './config/config-text.js';
+import { readServers, type ServerEntry } from './config/server-entry.js';
+import { setWords } from './config/set-words.js';
+import { type Launcher, type Wrapped, wrapWords } from './config/wrapping.js';
+import { entryDiff } from './entry-diff.js';
+import { KNOWN_HOSTS } from './hosts/known-hosts.js';
+import type { HostFile } from './inventory.js';
+import { find, trueBackup } from './lineage.js';
+import type { OnMachine } from './machine.js';
+
+export interface PlanOnOptions {
+  /** Only this server. */
+  readonly server?: string;
+}
+
+export function planOn(machine: OnMachine, hostFile: HostFile, launcher: Launcher, options: PlanOnOptions = {}): FileChange {
+  const outcomes: ServerOutcome[] = [];
+  let next = hostFile.config;
+  for (const entry of hostFile.servers) {
+    if (options.server !== undefined && entry.name !== options.server) continue;
+    const left = whyLeft(entry);
+    if (left !== undefined || next === undefined) {
+      outcomes.push({ entry, kind: 'left', diff: [], ...(left !== undefined && { why: left }) });
+      continue;
+    }
+    if (entry.wrapped !== undefined && (!fromOn(entry, entry.wrapped) || startsSame(entry, launcher))) {
+      outcomes.push({ entry, kind: 'already', diff: [] });
+      continue;
+    }
+    const before = next;
+    next = wrap(before, hostFile, entry, launcher);
+    outcomes.push({ entry, kind: entry.wrapped === undefined ? 'wrap' : 'refresh', diff: entryDiff(before, next, entry.path) });
+  }
+  const changed = outcomes.some(({ kind }) => kind === 'wrap' || kind === 'refresh');
+  const keep = hostFile.servers.some(({ wrapped }) => wrapped !== undefined) && trueBackup(machine, hostFile, launcher) !== undefined;
+  return { hostFile, outcomes, next: changed ? next : undefined, backup: keep ? 'keep' : 'write', fromBackup: false };
+}
+
+function whyLeft(entry: ServerEntry): string | undefined {
+  if (entry.unreadable !== undefined) return entry.unreadable;
+  return entry.url === undefined ? undefined : `it is on HTTP (${entry.url})`;
+}
+
+/** Written by `on`, now or earlier, and not by hand as `npx midcall gateway`: its paths may be brought up to date. */
+function fromOn(entry: ServerEntry, wrapped: Wrapped): boolean {
+  return entry.words[2] === 'gateway' && wrapped.at >= 5;
+}
+
+function startsSame(entry: ServerEntry, launcher: Launcher): boolean {
+  return entry.words[0] === launcher.node && entry.words[1] === launcher.entry;
+}
+
+function wrap(config: ConfigText, hostFile: HostFile, planned: ServerEntry, launcher: Launcher): ConfigText {
+  const entry = find(readServers(config, hostFile.place.sections, launcher), planned);
+  if (entry === undefined) throw new TypeError('a server went missing between two edits');
+  const desk = hostFile.host === undefined ? undefined : KNOWN_HOSTS[hostFile.host].desk;
+  const fresh = wrapWords(launcher, { name: entry.name, ...(desk !== undefined && { desk }) });
+  const { wrapped } = entry;
+  // Options somebody added to the gateway's own words stay theirs.
+  const kept = wrapped === undefined ? fresh : [launcher.node, launcher.entry, ...entry.words.slice(2, wrapped.at)];
+  const [command = '', ...front] = kept;
+  const [original = ''] = wrapped?.original ?? entry.words;
+  return reread(config, setWords(config, entry, { command, front: [...front, original], drop: wrapped?.at ?? 0 }));
+}
