@@ -1,5 +1,6 @@
 /** What `--help` teaches beyond the list of options: examples that can be pasted, and where things live. */
 import { EXIT_LINES } from './exit-codes.js';
+import { ON_HELP } from './on/help.js';
 import type { Colors } from './terminal/terminal.js';
 
 /** The end of `midcall --help`. */
@@ -8,8 +9,8 @@ export function overview(c: Colors): string {
 ${c.bold('Start here')}
   midcall demo
       see a server ask, and answer it in the browser
-  midcall gateway -- node server.js
-      put this where your host starts the server: now it can ask
+  midcall on
+      your hosts' servers can ask; midcall off puts everything back
   midcall dev -- node server.js
       your own server: run its tools, see its questions as people will
   midcall call -- node server.js TOOL name=value --answer question.field=value
@@ -30,6 +31,7 @@ ${EXIT_LINES.map(([code, text]) => `  ${String(code).padEnd(3)} ${text}`).join('
 
 /** One line and the examples of each command. */
 export const COMMAND_HELP = {
+  ...ON_HELP,
   demo: {
     summary: 'Watch a server ask you before it deletes 4,012 rows; answer in the browser.',
     after: `

@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { CALL_TAIL_OPTIONS, readCallTail, splitAtDashes } from './command-tail.js';
+import type { OnOptions } from './commands/on.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
 import { reportError } from './report-error.js';
@@ -60,6 +61,21 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     <O>(load: () => Promise<(options: O, context: CommandContext) => Promise<ExitCode>>) =>
     async (options: O): Promise<void> =>
       done(await (await load())(options, context));
+
+  const change = (name: 'on' | 'off', load: () => Promise<(options: OnOptions, context: CommandContext) => Promise<ExitCode>>): void => {
+    sub(program, name)
+      .argument('[host]', 'only this host')
+      .argument('[server]', 'only this server')
+      .option('--config <path>', 'a file that lists servers, instead of the hosts found here')
+      .option('--dry-run', 'show what would change, write nothing')
+      .option('--yes', 'write without asking')
+      .action(async (host: string | undefined, server: string | undefined, options: OnOptions) => {
+        done(await (await load())({ ...options, ...(host !== undefined && { host }), ...(server !== undefined && { server }) }, context));
+      });
+  };
+  change('on', async () => (await import('./commands/on.js')).on);
+  change('off', async () => (await import('./commands/off.js')).off);
+  sub(program, 'status').action(run(async () => (await import('./commands/status.js')).status));
 
   sub(program, 'demo')
     .addOption(new Option('--answer <action>', 'answer by script instead of in the browser').choices(['accept', 'decline', 'cancel']))
