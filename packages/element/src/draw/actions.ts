@@ -6,6 +6,8 @@ export interface MainAction {
   readonly label: string;
   /** Inert until something else is done; the sentence says what. */
   readonly waitsFor?: string | undefined;
+  /** Keeps the sentence's place when it is done, so that nothing moves under the pointer. */
+  readonly waited?: string | undefined;
   readonly grave?: boolean;
 }
 
@@ -33,7 +35,7 @@ export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?:
             >
               ${sending ? say('sending') : main.label}
             </button>
-            ${beside ?? nothing} ${main.waitsFor === undefined ? nothing : html`<span class="waits" id="waits-for">${main.waitsFor}</span>`}
+            ${beside ?? nothing} ${drawWaits(main)}
           </div>`
     }
     <div class="others">
@@ -41,6 +43,11 @@ export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?:
       ${quiet('cancel', say('notNow'), say('notNowMeaning', { server }), () => sheet.notNow(), sending)}
     </div>
   </div>`;
+}
+
+function drawWaits({ waitsFor, waited }: MainAction): TemplateResult | typeof nothing {
+  if (waitsFor !== undefined) return html`<span class="waits" id="waits-for">${waitsFor}</span>`;
+  return waited === undefined ? nothing : html`<span class="waits over" aria-hidden="true">${waited}</span>`;
 }
 
 function quiet(action: string, label: string, meaning: string, act: () => void, inert: boolean): TemplateResult {

@@ -66,5 +66,6 @@ function mainAction(sheet: Sheet, form: Form): MainAction {
   if (!isConfirm(form) && form.fields.length > 0) return { label: say('send') };
   const verb = confirmVerb(view.message);
   const label = verb === undefined ? (form.fields.length === 0 ? say('send') : say('yesTicked')) : say('yesVerb', { verb: showText(verb) });
-  return { label, waitsFor: form.fields.length > 0 && !sheet.ticked ? say('tickFirst') : undefined };
+  const tick = form.fields.length > 0 ? say('tickFirst') : undefined;
+  return { label, waitsFor: sheet.ticked ? undefined : tick, waited: tick };
 }

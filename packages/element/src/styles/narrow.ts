@@ -31,6 +31,9 @@ export const narrowStyles = css`
       grid-column: 2;
       grid-row: 1;
     }
+    .main:has(.waits) {
+      max-inline-size: none;
+    }
     .main .button {
       flex: 1 1 auto;
     }

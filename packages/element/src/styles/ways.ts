@@ -52,11 +52,19 @@ export const waysStyles = css`
     color: var(--mc-on-danger);
   }
   .waits {
+    flex-basis: 100%;
+    margin-block-start: -0.375rem;
     color: var(--mc-ink-2);
     font-size: 0.9375rem;
   }
+  .waits.over {
+    visibility: hidden;
+  }
+  .main:has(.waits) {
+    max-inline-size: 16rem;
+  }
   .others {
-    flex: 1 1 24rem;
+    flex: 1 1 22rem;
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
     gap: 0.75rem;
