@@ -9,7 +9,8 @@ const row = /^ {2}'(E-[A-Z]-\d+[a-z]?)': (verified|planned|notOurs)\((?:'(\w+)',
 let source = readFileSync(path, 'utf8');
 
 if (process.argv.includes('--update')) {
-  const cited = citations();
+  // A test that is not added yet proves nothing to whoever clones.
+  const cited = citations({ tracked: true });
   source = source.replace(row, (line, id, _state, _by, _why, what) => (cited.has(id) ? `  '${id}': verified(${what}),` : line));
   writeFileSync(path, source);
 }

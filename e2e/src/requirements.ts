@@ -146,7 +146,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   // Trust, screen, privacy.
   'E-P-01': verified('server must not: asks for sensitive information by elicitation at all'),
   'E-P-02': verified('server must not: asks for secrets in form mode; ordinary contact data is a judgement call'),
-  'E-P-03': verified('server must: uses URL mode for those'),
+  'E-P-03': planned('server', 'server must: uses URL mode for those'),
   'E-P-04': verified('host should: UI shows which server asks (B C also repeat as MUST under security)'),
   'E-P-05': verified('host should: respects privacy; clear decline and cancel controls'),
   'E-P-06': verified('host should: user can review and edit before sending'),
@@ -159,7 +159,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-P-13': notOurs(tasks, 'host must: task input requests get the same trust model and UI as direct ones'),
   // URLs.
   'E-U-01': verified('server must not: puts user secrets or PII into the URL'),
-  'E-U-02': verified('server must not: supplies a pre-authenticated URL'),
+  'E-U-02': planned('server', 'server must not: supplies a pre-authenticated URL'),
   'E-U-03': verified('server should not: places clickable URLs in form-mode fields'),
   'E-U-04': verified('server should: HTTPS outside development (S1036: HTTPS only)'),
   'E-U-05': verified('host must: handles URLs so users do not unknowingly follow malicious ones'),
@@ -232,7 +232,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-V-05': verified('host should: stdio dual-era client probes server/discover before anything else'),
   'E-V-05b': verified('host must not: keys the fallback to one error code: any non-modern error or silence = legacy'),
   'E-V-06': planned('host', 'host may: HTTP: try modern first; on 400 look at the body before falling back'),
-  'E-V-07': planned('host', 'host should: caches era per process/origin; may persist, re-probe on failure'),
+  'E-V-07': verified('host should: caches era per process/origin; may persist, re-probe on failure'),
   'E-V-08': planned('server', 'server should: modern-only server names its versions in its error to initialize'),
   'E-V-09': verified('both must: extension known to one side only: fall back to core or reject properly'),
   // Transports.

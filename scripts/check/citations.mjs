@@ -5,9 +5,9 @@ const title = /(['"`])(?:\\.|(?!\1)[^\\\n])*?\[((?:[END][-\w]*)(?:,\s*[END][-\w]
 const id = /^(E-[A-Z]-\d+[a-z]?|N\d+|D\d+)$/;
 
 /** Map of id → files whose test titles cite it. */
-export function citations() {
+export function citations(options) {
   const cited = new Map();
-  for (const path of committed(/\.test\.ts$/)) {
+  for (const path of committed(/\.test\.ts$/, options)) {
     for (const [, , list] of read(path).matchAll(title)) {
       const ids = list.split(',').map(part => part.trim());
       if (!ids.every(part => id.test(part))) continue;

@@ -19,9 +19,10 @@ export function workspaces() {
     .map(folder => ({ folder, published: folder.startsWith('packages/'), manifest: readJson(join(folder, 'package.json')) }));
 }
 
-/** Paths (relative, POSIX) of the files that are or would be committed. */
-export function committed(pattern = /./) {
-  const out = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+/** Paths (relative, POSIX) of the files that are committed, or would be by adding everything; `tracked`: only what git has. */
+export function committed(pattern = /./, { tracked = false } = {}) {
+  const others = tracked ? [] : ['--others', '--exclude-standard'];
+  const out = execFileSync('git', ['ls-files', '--cached', ...others, '-z'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 26,

@@ -104,7 +104,11 @@ class Stage {
       also: server.page,
     });
     server.listening(http.url);
-    return new Stage(server, await connectHttp(http.url, options), http);
+    const client = await connectHttp(http.url, options);
+    // What a case times is the server's answer, not the first use of sockets and modules.
+    await client.request('tools/list');
+    client.received.length = 0;
+    return new Stage(server, client, http);
   }
 
   async step(step: JsonObject): Promise<void> {
