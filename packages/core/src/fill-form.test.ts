@@ -53,6 +53,20 @@ describe('a draft as an answer', () => {
     expect(fillForm(formOf({ agree: { type: 'boolean' } }), [])).toEqual({ ok: true, content: {} });
   });
 
+  it('takes an option whose value is empty only from a person who picked it [N3]', () => {
+    const empty = {
+      type: 'string',
+      oneOf: [
+        { const: '', title: 'None' },
+        { const: 'a', title: 'A' },
+      ],
+    };
+    expect(fillForm(formOf({ tone: empty }), [])).toEqual({ ok: true, content: {} });
+    expect(fillForm(formOf({ tone: empty }, ['tone']), [])).toMatchObject({ ok: false, issues: [{ field: 'tone', rule: 'required' }] });
+    expect(fillForm(formOf({ tone: empty }), [['tone', '']])).toEqual({ ok: true, content: { tone: '' } });
+    expect(fillForm(formOf({ tone: { ...empty, default: '' } }), [])).toEqual({ ok: true, content: { tone: '' } });
+  });
+
   it('asks for every required field that was left blank or cleared: one schema draws the fields and checks them [E-J-16]', () => {
     const check = fillForm(formOf({ a: { type: 'string' }, b: { type: 'string', enum: ['x'] }, c: { type: 'integer' } }, ['c', 'a', 'b']), [
       ['a', ''],

@@ -16,7 +16,8 @@ export function fillForm(form: Form, entries: Iterable<DraftEntry>, options: Par
   const issues: FieldIssue[] = [];
   const values: [string, AnswerValue][] = [];
   for (const field of form.fields) {
-    const reading = parseInput(field, given.get(field.name) ?? untouched(field), options);
+    const raw = given.get(field.name);
+    const reading = raw === undefined ? parseInput(withoutEmptyOption(field), untouched(field), options) : parseInput(field, raw, options);
     if (!reading.ok) issues.push(reading.issue);
     else if (reading.value !== undefined) values.push([field.name, reading.value]);
   }
@@ -39,6 +40,12 @@ export function isConfirm(form: Form): boolean {
 
 function untouched(field: Field): RawInput {
   return shownDefault(field) ?? (field.kind === 'boolean' && field.required ? false : '');
+}
+
+/** Nobody picks an option by leaving the field alone, not even one whose value is the empty string (N3). */
+function withoutEmptyOption(field: Field): Field {
+  if (field.kind !== 'choice' || field.default !== undefined) return field;
+  return { ...field, options: field.options.filter(option => option.value !== '') };
 }
 
 function shownDefault(field: Field): RawInput | undefined {
