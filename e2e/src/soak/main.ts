@@ -4,12 +4,14 @@
  */
 import { fuzzServerSoak } from './fuzz-server.js';
 import { interleaveSoak } from './interleave.js';
+import { killOnceSoak } from './kill-once.js';
 import { readLine, type SoakLine, usage } from './options.js';
 import type { Soak, SoakResult } from './soak.js';
 
 const soaks: Readonly<Record<string, Soak>> = {
   interleave: interleaveSoak,
   'fuzz-server': fuzzServerSoak,
+  'kill-once': killOnceSoak,
 };
 
 async function main(): Promise<number> {

@@ -1,7 +1,7 @@
 /**
  * The process that is killed: a charge tool on stdio over a SQLite store. It kills itself before its n-th step, where a
- * step is every operation of the store and both sides of the effect. Arguments: folder, n (0 = never, -1 = right after the
- * first effect, before it is recorded), keys.
+ * step is every operation of the store and both sides of the effect. Arguments: folder, n (0 = never, and the steps are
+ * listed in a file; -1 = right after the first effect, before it is recorded), keys.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ import { createMidcall, defineTool } from './node.js';
 const [, , folder = '', fuse = '0', keys = ''] = process.argv;
 let left = Number(fuse);
 
-function step(): void {
+function step(name: string): void {
+  if (left === 0) appendFileSync(join(folder, 'steps'), `${name}\n`);
   if (left <= 0) return;
   left -= 1;
   if (left === 0) process.kill(process.pid, 'SIGKILL');
@@ -28,7 +29,7 @@ const counted = new Proxy(real, {
     if (typeof member !== 'function') return member;
     if (name === 'watch' || name === 'id') return member.bind(target);
     return async (...rest: unknown[]) => {
-      step();
+      step(`store.${name.toString()} ${String(rest[0]).split(':')[0]}`);
       const result: unknown = await member.apply(target, rest);
       return result;
     };
@@ -36,10 +37,10 @@ const counted = new Proxy(real, {
 }) as Store;
 
 const charge = (ledger: string, key: string): string => {
-  step();
+  step(`before ${ledger}`);
   appendFileSync(join(folder, ledger), `${key}\n`);
   if (left === -1) process.kill(process.pid, 'SIGKILL');
-  step();
+  step(`after ${ledger}`);
   return 'charged';
 };
 

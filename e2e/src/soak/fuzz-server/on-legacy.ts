@@ -41,17 +41,22 @@ export async function legacyCall({ random, line, clock, watch, met }: Range): Pr
       met.pushes += 1;
       inputs += 1;
       const key = keyOf(push);
+      const result = random.chance(0.55) ? goodAnswer(key) : hostileAnswer(random, key);
+      // Counted as a yes even if it comes too late, or twice: what must never happen is an effect without any.
+      yes ||= isYes(result);
+      const sent = [...frames(random, push.id, result)];
       if (random.chance(0.02)) {
-        line.send(
-          `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":${JSON.stringify(random.pick(['', 'enough']))}}}`,
+        // Before the answer, after it, or between two: the race has no referee (E-L-07).
+        const reason = JSON.stringify(random.pick(['', 'enough']));
+        sent.splice(
+          random.below(sent.length + 1),
+          0,
+          `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":${reason}}}`,
         );
         cancelled = true;
         met.cancelled += 1;
       }
-      const result = random.chance(0.55) ? goodAnswer(key) : hostileAnswer(random, key);
-      // Counted as a yes even if it comes too late, or twice: what must never happen is an effect without any.
-      yes ||= isYes(result);
-      for (const frame of frames(random, push.id, result)) line.send(frame);
+      for (const frame of sent) line.send(frame);
     }
   }
 }
