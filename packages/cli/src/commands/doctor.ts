@@ -1,0 +1,82 @@
+/** `midcall doctor`: walks from the host to the browser, names the first broken link and how to mend it. */
+import type { CommandContext } from '../command-context.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { serveLoopback } from '../loopback/serve-loopback.js';
+import { chooseFiles } from '../on/choose-files.js';
+import type { Check, CheckGroup } from '../on/doctor/check.js';
+import { startServer } from '../on/doctor/start-server.js';
+import { walk } from '../on/doctor/walk.js';
+import { launcherOf } from '../on/launcher-of.js';
+import type { OnMachine } from '../on/machine.js';
+import { machineOf } from '../on/machine-of.js';
+import { wrap } from '../terminal/wrap.js';
+import { VERSION } from '../version.js';
+
+export interface DoctorOptions {
+  readonly host?: string;
+  readonly server?: string;
+  readonly config?: string;
+  /** False under `--no-start`. */
+  readonly start: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+export async function doctor(options: DoctorOptions, context: CommandContext, machine: OnMachine = machineOf(context)): Promise<ExitCode> {
+  const { terminal } = context;
+  const { colors: c } = terminal;
+  const launcher = launcherOf(machine);
+  const files = chooseFiles(machine, launcher, options);
+  let first: { readonly group: CheckGroup; readonly check: Check } | undefined;
+  const groups = walk(machine, launcher, files, options.server, {
+    start: options.start ? startServer : undefined,
+    listen,
+    timeoutMs: options.timeout * 1_000,
+    signal: terminal.stopped,
+    about: VERSION,
+  });
+  for await (const group of groups) {
+    if (terminal.stopped.aborted) return EXIT.interrupted;
+    terminal.out(`${c.bold(group.title)}${group.where === undefined ? '' : c.dim(`  ${group.where}`)}`);
+    for (const check of group.checks) {
+      show(context, check);
+      if (check.state === 'broken') first ??= { group, check };
+    }
+    terminal.out('');
+  }
+  if (files.length === 0) terminal.out('No host with a list of servers was found on this machine.');
+  if (first === undefined) {
+    terminal.out(files.length === 0 ? 'Another place: midcall doctor --config PATH' : c.green('Every link holds.'));
+    return EXIT.done;
+  }
+  const { group, check } = first;
+  terminal.out(`${c.red('First broken link')}: ${group.title}, ${check.link}. ${sentence(check.says)}`);
+  if (check.mend !== undefined) terminal.out(wrap(check.mend, terminal.width, '  '));
+  return check.exit ?? EXIT.machine;
+}
+
+const MARKS = { holds: '✓', note: '·', broken: '✗' } as const;
+const COLUMN = 11;
+
+function show({ terminal }: CommandContext, { state, link, says, mend }: Check): void {
+  const { colors: c } = terminal;
+  const color = { holds: c.green, note: c.yellow, broken: c.red }[state];
+  const room = ' '.repeat(COLUMN + 4);
+  const text = wrap(says, terminal.width, room).slice(room.length);
+  terminal.out(`  ${color(MARKS[state])} ${link.padEnd(COLUMN)}${state === 'broken' ? c.red(text) : text}`);
+  if (mend !== undefined) terminal.out(c.dim(wrap(`→ ${mend}`, terminal.width, room)));
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.:?]$/.test(first) ? first : `${first}.`;
+}
+
+async function listen(): Promise<string | undefined> {
+  try {
+    await (await serveLoopback(() => new Response(), 0)).close();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be served on 127.0.0.1';
+  }
+}

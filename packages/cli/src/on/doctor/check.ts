@@ -1,0 +1,23 @@
+/** One link between a host and the person: whether it holds, and how to mend it. */
+import type { ExitCode } from '../../exit-codes.js';
+
+export interface Check {
+  /** `note`: holds, and there is something to know. */
+  readonly state: 'holds' | 'note' | 'broken';
+  /** One or two words. */
+  readonly link: string;
+  /** One sentence. */
+  readonly says: string;
+  /** What to do, one sentence or one command. */
+  readonly mend?: string;
+  /** What to exit with where this is the first broken link. */
+  readonly exit?: ExitCode;
+}
+
+/** Links that belong together; `title` names a host or a server of it. */
+export interface CheckGroup {
+  readonly title: string;
+  /** Under the title: a path. */
+  readonly where?: string;
+  readonly checks: readonly Check[];
+}
