@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { CALL_TAIL_OPTIONS, readCallTail, splitAtDashes } from './command-tail.js';
+import type { DoctorOptions } from './commands/doctor.js';
 import type { OnOptions } from './commands/on.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
@@ -76,6 +77,16 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
   change('on', async () => (await import('./commands/on.js')).on);
   change('off', async () => (await import('./commands/off.js')).off);
   sub(program, 'status').action(run(async () => (await import('./commands/status.js')).status));
+  sub(program, 'doctor')
+    .argument('[host]', 'only this host')
+    .argument('[server]', 'only this server')
+    .option('--config <path>', 'a file that lists servers, instead of the hosts found here')
+    .option('--no-start', 'do not start the servers')
+    .option('--timeout <seconds>', 'how long a server may stay silent', seconds, 20)
+    .action(async (host: string | undefined, server: string | undefined, options: DoctorOptions) => {
+      const { doctor } = await import('./commands/doctor.js');
+      done(await doctor({ ...options, ...(host !== undefined && { host }), ...(server !== undefined && { server }) }, context));
+    });
 
   sub(program, 'demo')
     .addOption(new Option('--answer <action>', 'answer by script instead of in the browser').choices(['accept', 'decline', 'cancel']))
