@@ -34,6 +34,10 @@ export type { OnceOptions } from './engine/once.js';
 // the process
 export type { BucketOptions } from './gate/bucket.js';
 export type { Principal, PrincipalReader } from './gate/principal.js';
+// lint
+export type { LintFinding, LintId } from './lint/finding.js';
+export { lint } from './lint/lint.js';
+export type { LintedQuestion } from './lint/lint-question.js';
 export type { Midcall, MidcallOptions } from './midcall.js';
 export type { Registrar } from './registrar.js';
 export type { RememberedAnswer, RememberedAnswers } from './remembered.js';

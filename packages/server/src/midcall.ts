@@ -11,6 +11,7 @@ import { storeRequired } from './engine/once.js';
 import { type BucketOptions, createBucket } from './gate/bucket.js';
 import type { GateServices } from './gate/gate-services.js';
 import type { PrincipalReader } from './gate/principal.js';
+import { lintLine } from './lint/lint.js';
 import { type Registrar, toRegistrar } from './registrar.js';
 import { type RememberedAnswers, rememberedOf } from './remembered.js';
 import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
@@ -46,6 +47,8 @@ export interface MidcallOptions {
   readonly loopback?: boolean;
   /** Told of refused states, and of errors that have nobody else to go to. Never of answers, keys or states (N9). */
   readonly onError?: (error: unknown) => void;
+  /** Told in one line what lint warns of in a definition, once each, when it is attached. Never stdout: that is the protocol's. */
+  readonly log?: (line: string) => void;
   /** The OpenTelemetry API, where spans and metrics are wanted. */
   readonly telemetry?: Telemetry;
   /** Time; for tests. */
@@ -110,7 +113,10 @@ export function assemble(options: MidcallOptions, platform: Platform): Midcall {
         },
       });
       attachments.set(server, attachment);
-      for (const definition of definitions) attachment.add(definition);
+      for (const definition of definitions) {
+        attachment.add(definition);
+        if (options.log !== undefined) tell(definition, options.log);
+      }
       return server;
     },
     tools(server) {
@@ -211,6 +217,16 @@ function pageServices(
     held: new Map(),
   };
   return services;
+}
+
+const told = new WeakSet<Definition>();
+
+/** Servers are made per request on HTTP, definitions are not. */
+function tell(definition: Definition, log: (line: string) => void): void {
+  if (told.has(definition)) return;
+  told.add(definition);
+  const line = lintLine(definition);
+  if (line !== undefined) log(line);
 }
 
 /** Fingerprints of questions: a server asks the same ones over and over. */

@@ -25,7 +25,7 @@ export * from './exports.js';
 export function createMidcall(options: MidcallOptions = {}): Midcall {
   const production = process.env.NODE_ENV === 'production';
   const platform = { crypto: nodeCrypto, turn: nextTurn, randomId: nodeRandomId, listen: createPageListener, httpWithoutKeys: !production };
-  const withErrors = { onError: toStderr, ...options };
+  const withErrors = { onError: toStderr, log: say, ...options };
   if (options.keys !== undefined) return assemble(withErrors, platform);
   if (production && options.serving === 'http') throw keysRequired();
   const place = join(home(), 'server');

@@ -1,5 +1,5 @@
 /** What a person is to answer in a rehearsal, and the question as the script sees it. */
-import type { JsonObject } from '@midcall/core';
+import type { Json, JsonObject } from '@midcall/core';
 
 /** One answer of a script. */
 export type ScriptedAnswer =
@@ -7,6 +7,7 @@ export type ScriptedAnswer =
   | { readonly action: 'decline' | 'cancel' }
   | { readonly action: 'tick' }
   | { readonly action: 'pick'; readonly id: string }
+  | { readonly action: 'visited'; readonly value: Json }
   | { readonly action: 'reply'; readonly result: JsonObject };
 
 /** A question as it reached the host, in the shape of the newest revision. */
@@ -55,6 +56,14 @@ export function tick(): ScriptedAnswer {
 /** Takes one option of a `choose`, by its id. */
 export function pick(id: string): ScriptedAnswer {
   return { action: 'pick', id };
+}
+
+/**
+ * Opens the page of a `visit` and finishes there. `value` is what the page brings back: the secrets by field, an OAuth
+ * access (`{ accessToken }`), or what a page of your own passes to `done`. `accept()` opens the page and closes it unfinished.
+ */
+export function visited(value: Json = null): ScriptedAnswer {
+  return { action: 'visited', value };
 }
 
 /** The result of a raw request (`call.request`): a completion, roots. */

@@ -1,6 +1,6 @@
 /** Rehearsing tools, prompts and resources: a scripted person, the real engine, no transport. For any test runner. */
 export type { AnswerFunction, Answers, AskedQuestion, ScriptedAnswer } from './answers.js';
-export { accept, cancel, decline, pick, reply, tick } from './answers.js';
+export { accept, cancel, decline, pick, reply, tick, visited } from './answers.js';
 export type { FailureData, RehearsalRule } from './failure.js';
 export type { MidcallMatchers } from './matchers.js';
 export { midcallMatchers } from './matchers.js';

@@ -17,7 +17,9 @@ import type { AskedQuestion } from './answers.js';
 import { toFirstRevisionAnswer } from './first-revision-answer.js';
 import { newLog, type ObserveOptions, observeCall, type RunLog } from './observe-call.js';
 import { type Outcome, thrownOutcome } from './outcome.js';
+import { settlePage } from './page-visit.js';
 import { type RehearsedHost, type RequestFacts, requestFrame } from './request.js';
+import type { PlayedAnswer } from './script.js';
 
 export interface PlayOptions extends ObserveOptions {
   readonly host: RehearsedHost;
@@ -31,7 +33,7 @@ export interface PlayOptions extends ObserveOptions {
   /** How often each run of the handler is repeated from the same point. */
   readonly repeats: number;
   /** The person's answer, in the shape of the newest revision. */
-  readonly answer: (question: AskedQuestion) => Promise<JsonObject>;
+  readonly answer: (question: AskedQuestion) => Promise<PlayedAnswer>;
   /** Told what a run did when it was repeated, where it was not the same. */
   readonly differs: (first: Step, again: Step, log: RunLog) => void;
   readonly notAwaited: (log: RunLog) => void;
@@ -78,7 +80,7 @@ async function playModern(options: PlayOptions): Promise<Played> {
       if (says(repeated) !== says(step)) options.differs(step, repeated, again);
     }
     if (step.kind === 'ends') return { host, outcome: step.outcome, asked, logs };
-    const answers = await Promise.all(step.questions.map(async question => answered(question, await options.answer(question))));
+    const answers = await Promise.all(step.questions.map(question => answered(options, options.services(store), question)));
     asked.push(...answers.map(({ question }) => question));
     retry = {
       state: step.state,
@@ -113,7 +115,7 @@ async function serveStep(
     if (thrown !== undefined) return { kind: 'ends', outcome: thrown };
     const waiting = result as Partial<InputRequiredResult> | undefined;
     if (waiting?.resultType !== 'input_required') return { kind: 'ends', outcome: { result } };
-    const requests = Object.entries(waiting.inputRequests ?? {}) as [string, { method: string; params: JsonObject }][];
+    const requests = inOrder(Object.entries(waiting.inputRequests ?? {}) as [string, { params: JsonObject }][], log);
     return {
       kind: 'asks',
       state: String(waiting.requestState),
@@ -139,7 +141,7 @@ async function playLegacy(options: PlayOptions): Promise<Played> {
     round += 1;
     options.world.look();
     const log = logs.at(-1) as RunLog;
-    const out = [...questions].map(([key, question]) => {
+    const out = inOrder([...questions], log).map(([key, question]) => {
       const wire = wireKey(key, journal.asked.get(key)?.times ?? 1);
       const spelled = toRevision(question, revision, services.randomId);
       if (spelled === undefined) throw new PushFailed('this revision cannot ask that');
@@ -147,7 +149,7 @@ async function playLegacy(options: PlayOptions): Promise<Played> {
     });
     const answers = await Promise.all(
       out.map(async ({ wire, spelled, sent, question }) => {
-        const made = answered(question, await options.answer(question));
+        const made = await answered(options, services, question);
         const result = revision === FIRST ? toFirstRevisionAnswer(sent, made.wire) : made.wire;
         return { question: made.question, entry: [wire, spelled.back(result)] as const };
       }),
@@ -185,6 +187,12 @@ function bodyOf(options: PlayOptions, log: RunLog): (call: Call) => unknown {
   };
 }
 
+/** As the handler started them: in which order they were ready to be sent is chance where something had to be looked up first. */
+function inOrder<T>(questions: readonly (readonly [wire: string, question: T])[], log: RunLog): readonly (readonly [string, T])[] {
+  const place = (wire: string): number => log.verbs.findIndex(verb => verb.key === wire.split('~')[0]);
+  return questions.toSorted(([one], [other]) => place(one) - place(other));
+}
+
 function toAsked(wire: string, params: JsonObject, round: number, log: RunLog): AskedQuestion {
   const [key = '', time = '1'] = wire.split('~');
   const line = log.verbs.findLast(verb => verb.key === key)?.line;
@@ -194,20 +202,27 @@ function toAsked(wire: string, params: JsonObject, round: number, log: RunLog): 
     time: Number(time),
     round,
     mode: mode === 'form' || mode === 'url' ? mode : 'raw',
-    message: typeof message === 'string' ? message : '',
+    // The code of a page is drawn anew each time; what the author wrote is what can be compared.
+    message: typeof message === 'string' ? message.replace(/\n\nThe page asks for this code: \S+$/, '') : '',
     ...(typeof requestedSchema === 'object' && { schema: requestedSchema as JsonObject }),
     ...(typeof url === 'string' && { url }),
     ...(line !== undefined && { line }),
   };
 }
 
-function answered(question: AskedQuestion, wire: JsonObject): { readonly question: AnsweredQuestion; readonly wire: JsonObject } {
+async function answered(
+  options: PlayOptions,
+  { pages }: GateServices,
+  question: AskedQuestion,
+): Promise<{ readonly question: AnsweredQuestion; readonly wire: JsonObject }> {
+  const { wire, brought } = await options.answer(question);
   const action = question.mode === 'raw' ? 'reply' : (wire.action as 'accept' | 'decline' | 'cancel');
+  if (question.mode === 'url' && action === 'accept') await settlePage(pages, question.url, brought);
   return { wire, question: { ...question, action, ...(wire.content !== undefined && { content: wire.content as JsonObject }) } };
 }
 
-/** What of a run must be the same when it is run again from the same point. */
+/** What of a run must be the same when it is run again from the same point; addresses of pages are drawn anew. */
 function says(step: Step): string {
   if (step.kind === 'ends') return JSON.stringify([step.outcome.result, step.outcome.error]);
-  return JSON.stringify(step.questions.map(({ line: _, ...question }) => question));
+  return JSON.stringify(step.questions.map(({ line: _line, url: _url, ...question }) => question));
 }

@@ -23,7 +23,7 @@ export async function prepare(definition: Definition, args: Readonly<Record<stri
   const sent = args ?? {};
   const handler = definition.handler as (args: unknown, call: Call) => unknown;
   const parsed =
-    schema === undefined ? undefined : await valueOf(schema, sent, 'arguments', `${definition.name} does not take these arguments`);
+    schema === undefined ? undefined : await validated(schema, sent, 'arguments', `${definition.name} does not take these arguments`);
   return {
     name: definition.name,
     args: sent as JsonObject,
@@ -32,7 +32,7 @@ export async function prepare(definition: Definition, args: Readonly<Record<stri
       const output = definition.kind === 'tool' ? definition.config.outputSchema : undefined;
       const { isError, structuredContent } = (result ?? {}) as { readonly isError?: boolean; readonly structuredContent?: unknown };
       if (output === undefined || result === undefined || isError === true) return;
-      await valueOf(output, structuredContent, 'result', `${definition.name} returned what its outputSchema does not take`);
+      await validated(output, structuredContent, 'result', `${definition.name} returned what its outputSchema does not take`);
     },
   };
 }
@@ -46,7 +46,7 @@ function prepareResource(definition: ResourceDefinition, address: unknown): Prep
   return { name: href, args: {}, handler: call => handler(new URL(href), variables, call), check: async () => {} };
 }
 
-async function valueOf(schema: StandardSchemaV1, value: unknown, rule: 'arguments' | 'result', what: string): Promise<unknown> {
+async function validated(schema: StandardSchemaV1, value: unknown, rule: 'arguments' | 'result', what: string): Promise<unknown> {
   const verdict = await schema['~standard'].validate(value);
   if (verdict.issues === undefined) return verdict.value;
   throw failure({ rule }, [

@@ -4,7 +4,8 @@ import { ResourceTemplate } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { definePrompt, defineResource, defineTool } from '../author/define.js';
-import { accept, cancel, decline, midcallMatchers, pick, rehearse, reply, tick } from './index.js';
+import { customPage, oauthPage, secretPage } from '../visit/page.js';
+import { accept, cancel, decline, midcallMatchers, pick, rehearse, reply, tick, visited } from './index.js';
 import type { MidcallMatchers } from './matchers.js';
 
 declare module 'vitest' {
@@ -158,7 +159,7 @@ describe('a rehearsal', () => {
     expect(second).toHaveAskedNothing();
     expect(second.text).toBe('Ulm');
     await expect(rehearse(tool, {}, {}, { store, principal: { ...principal, sub: 'eve' } })).rejects.toThrow(/asked 'city'/);
-    await expect(rehearse(tool, {}, { city: accept({ city: 'Ulm' }) }, { principal: 'anonymous' })).resolves.toMatchObject({
+    await expect(rehearse(tool, {}, {}, { principal: 'anonymous' })).resolves.toMatchObject({
       text: expect.stringContaining('only be remembered for somebody'),
     });
   });
@@ -209,6 +210,32 @@ describe('a rehearsal', () => {
       ['raw', 'reply'],
       ['url', 'accept'],
     ]);
+  });
+
+  it('lets the person finish on a page, or leave it, on every revision that has pages [E-A-09]', async () => {
+    const key = secretPage('key', { fields: { token: { title: 'Token' } } });
+    const mail = oauthPage({ name: 'mail', title: 'Mail', issuer: 'https://mail.example', clientId: 'me', scopes: ['send'] });
+    const pay = customPage<{ paid: boolean }>('pay', () => new Response());
+    const tool = defineTool('connect', {}, async (_none, call) => {
+      const [secret, access, paid] = await Promise.all([
+        call.visit('key', { message: 'Enter the token', page: key }),
+        call.visit('mail', { message: 'Connect your mail', page: mail }),
+        call.visit('pay', { message: 'Pay 12 EUR', page: pay, data: { amount: 12 } }),
+      ]);
+      const { accessToken } = await access.secret();
+      return said(`${(await secret.secret()).token} ${accessToken} ${JSON.stringify(await paid.secret())}`);
+    });
+    const answers = { key: visited({ token: 't-1' }), mail: visited({ accessToken: 'a-1' }), pay: visited({ paid: true }) };
+    const rehearsal = await rehearse(tool, {}, answers, { principal: { iss: 'https://id.example', sub: 'ada' } });
+    expect(rehearsal.text).toBe('t-1 a-1 {"paid":true}');
+    expect(rehearsal.asked.map(({ message, mode }) => [message, mode])).toContainEqual(['Enter the token', 'url']);
+    const local = await rehearse(tool, {}, answers);
+    expect(local).toHaveAsked('key', /^Enter the token$/);
+    const left = await rehearse(tool, {}, { ...answers, pay: accept() });
+    expect(left.text).toContain('was closed or ran out before it was finished');
+    const store = memoryStore();
+    await rehearse(tool, {}, answers, { store });
+    expect(await rehearse(tool, {}, {}, { store })).toHaveAskedNothing();
   });
 
   it('gives what a handler throws as the host would see it, and as it was thrown', async () => {

@@ -14,6 +14,9 @@ import { type Clock, fakeClock, memoryStore, type Store, systemClock } from '@mi
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Definition, PromptDefinition, ToolDefinition } from '../author/define.js';
 import type { Principal } from '../gate/principal.js';
+import type { LintFinding } from '../lint/finding.js';
+import { lint } from '../lint/lint.js';
+import { lintFlow } from '../lint/lint-flow.js';
 import { toRunDefinition } from '../run-definition.js';
 import type { Answers } from './answers.js';
 import { compareHosts } from './compare.js';
@@ -61,6 +64,8 @@ export interface Rehearsal<Result = unknown> {
   readonly rounds: number;
   /** The hosts that were played. */
   readonly hosts: readonly RehearsedHost[];
+  /** What is legal and still not good: the definition's, the questions', the whole call's. */
+  readonly findings: readonly LintFinding[];
   /** What a host gets that cannot ask, where it was played beside the others. */
   readonly cannotAsk?: { readonly text: string; readonly result: Result | undefined; readonly error?: WireFault };
 }
@@ -140,6 +145,7 @@ export async function rehearse<D extends Definition>(
     effects,
     rounds: new Set(main.asked.map(question => question.round)).size,
     hosts,
+    findings: [...lint(definition), ...lintFlow(definition, { runs: main.logs.map(log => log.verbs), asked: main.asked })],
     ...(silent !== undefined && {
       cannotAsk: {
         text: outcomeText(silent),

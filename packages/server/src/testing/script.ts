@@ -1,12 +1,19 @@
 /** The scripted person: hands out each answer once, and knows what was never asked. */
-import { isConfirm, type JsonObject, LATEST_REVISION, readForm } from '@midcall/core';
+import { isConfirm, type Json, type JsonObject, LATEST_REVISION, readForm } from '@midcall/core';
 import type { AnswerFunction, Answers, AskedQuestion, ScriptedAnswer } from './answers.js';
 import { at, failure } from './failure.js';
 import { answerSnippet } from './snippet.js';
 
+/** An answer on its way to the host, and what happened on the page meanwhile. */
+export interface PlayedAnswer {
+  /** In the newest revision's shape. */
+  readonly wire: JsonObject;
+  readonly brought?: { readonly value: Json };
+}
+
 export interface Script {
-  /** What goes onto the wire for a question, in the newest revision's shape. @throws MidcallError REHEARSAL_FAILED */
-  answer(question: AskedQuestion): Promise<JsonObject>;
+  /** @throws MidcallError REHEARSAL_FAILED */
+  answer(question: AskedQuestion): Promise<PlayedAnswer>;
   /** @throws MidcallError REHEARSAL_FAILED for keys, or further answers of a key, that were never used */
   finish(): void;
 }
@@ -46,7 +53,7 @@ export function createScript(name: string, answers: Answers): Script {
   };
 }
 
-function onTheWire(name: string, question: AskedQuestion, answer: ScriptedAnswer): JsonObject {
+function onTheWire(name: string, question: AskedQuestion, answer: ScriptedAnswer): PlayedAnswer {
   const { mode, schema } = question;
   const form = schema === undefined ? undefined : readForm(schema, { revision: LATEST_REVISION }).form;
   const misfit = (what: string): Error =>
@@ -57,24 +64,27 @@ function onTheWire(name: string, question: AskedQuestion, answer: ScriptedAnswer
   switch (answer.action) {
     case 'decline':
     case 'cancel':
-      return { action: answer.action };
+      return { wire: { action: answer.action } };
     case 'reply':
       if (mode !== 'raw') throw misfit('is a question to a person, and reply() answers raw requests');
-      return answer.result;
+      return { wire: answer.result };
+    case 'visited':
+      if (mode !== 'url') throw misfit('sends nobody to a page');
+      return { wire: { action: 'accept' }, brought: { value: answer.value } };
     case 'tick': {
       const [box] = form?.fields ?? [];
       if (form === undefined || box === undefined || !isConfirm(form)) throw misfit('has no box of its own to tick');
-      return { action: 'accept', content: { [box.name]: true } };
+      return { wire: { action: 'accept', content: { [box.name]: true } } };
     }
     case 'pick': {
       const [field] = form?.fields ?? [];
       if (form?.fields.length !== 1 || field?.kind !== 'choice') throw misfit('is not a choice of one');
       if (!field.options.some(option => option.value === answer.id)) throw misfit(`does not offer '${answer.id}'`);
-      return { action: 'accept', content: { [field.name]: answer.id } };
+      return { wire: { action: 'accept', content: { [field.name]: answer.id } } };
     }
     case 'accept':
       if (mode === 'raw') throw misfit('is a raw request: answer it with reply()');
-      return mode === 'url' ? { action: 'accept' } : { action: 'accept', content: (answer.content ?? {}) as JsonObject };
+      return { wire: mode === 'url' ? { action: 'accept' } : { action: 'accept', content: (answer.content ?? {}) as JsonObject } };
   }
 }
 

@@ -10,10 +10,16 @@ import { type CryptoPort, newKey, webCrypto } from '../state/index.js';
 /** Digests at once, so that what the handler starts together stands together whatever else the machine does. */
 const crypto: CryptoPort = { ...webCrypto, digest: text => fingerprint(text) };
 
+/** Nobody opens them: the script says what happened there. */
+const PAGES = 'http://127.0.0.1/rehearsal';
+
 let keys: string | undefined;
 
 export function rehearsalServices(store: Store, clock: Clock, onError: (error: unknown) => void): GateServices {
   // What one rehearsal stored, the next can open.
   keys ??= newKey();
-  return createServices({ keys, store, clock, onError }, { crypto, turn: nextTurn, randomId });
+  return createServices(
+    { keys, store, clock, onError, pages: { url: PAGES, identify: () => undefined } },
+    { crypto, turn: nextTurn, randomId },
+  );
 }

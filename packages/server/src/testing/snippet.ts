@@ -4,7 +4,7 @@ import type { AskedQuestion } from './answers.js';
 
 export function answerSnippet({ key, mode, schema }: AskedQuestion): string {
   const name = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : quote(key);
-  if (mode === 'url') return `${name}: accept(), // the person opened the page`;
+  if (mode === 'url') return `${name}: visited({ /* what the page brings back */ }),`;
   if (mode === 'raw') return `${name}: reply({ /* the host's result */ }),`;
   const form = schema === undefined ? undefined : readForm(schema, { revision: LATEST_REVISION }).form;
   if (form === undefined) return `${name}: accept({}),`;

@@ -49,5 +49,5 @@ function told(step: Step): string {
 }
 
 function bare(question: object | undefined): object | undefined {
-  return question === undefined ? undefined : { ...question, line: undefined };
+  return question === undefined ? undefined : { ...question, line: undefined, url: undefined };
 }
