@@ -10,7 +10,8 @@ const decisions = 40;
 
 export async function ledger() {
   const { requirements, REQUIREMENT_COUNT } = await load();
-  const cited = citations();
+  // A test that git does not have proves nothing to whoever clones.
+  const cited = citations({ tracked: true });
   const faults = [];
   const ids = Object.keys(requirements);
   if (ids.length !== REQUIREMENT_COUNT)
