@@ -87,7 +87,7 @@ async function take(
   ticket: Ticket,
   cookie: string | undefined,
 ): Promise<Response> {
-  const form = await readPosted(request.clone());
+  const form = await readPosted(request);
   if (form === undefined) return says.wrongForm();
   if (cookie === undefined || !(await isGuarded(services, handle, cookie, form.get('guard')))) {
     reportRefusal(services, 'guard');
@@ -98,7 +98,9 @@ async function take(
     return says.closed();
   }
   const guard = guardInput(await guardToken(services, handle, cookie));
-  return render({ services, request, handle, ticket, cookie, headers: {}, guard, form });
+  // With its body whole again, for a page of the author's own.
+  const whole = new Request(request.url, { method: 'POST', headers: request.headers, body: form.toString() });
+  return render({ services, request: whole, handle, ticket, cookie, headers: {}, guard, form });
 }
 
 async function render(visitor: Visitor): Promise<Response> {

@@ -12,8 +12,8 @@ export async function proven(services: PageServices, request: Request, ticket: T
   if (ticket.proof.by !== 'identify') return undefined;
   // A replica that was set up differently must not be the way around.
   if (services.identify === undefined) return says.unavailable();
-  // Given a copy: reading its body there must not take it from the page.
-  const who = await services.identify(request.clone());
+  // Address and headers only: a sign-in has no business with what is posted here.
+  const who = await services.identify(new Request(request.url, { headers: request.headers }));
   if (who instanceof Response) return request.method === 'GET' ? who : says.unknown();
   if (who === undefined) return says.unknown();
   if (who.iss === ticket.who.iss && who.sub === ticket.who.sub && ticket.who.kind === 'verified') return undefined;

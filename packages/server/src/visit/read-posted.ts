@@ -14,7 +14,7 @@ export async function readPosted(request: Request): Promise<URLSearchParams | un
     if (done) break;
     bytes += value.byteLength;
     if (bytes > MOST_BYTES) {
-      await reader.cancel();
+      void reader.cancel();
       return undefined;
     }
     text += decoder.decode(value, { stream: true });

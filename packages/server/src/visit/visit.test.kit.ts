@@ -1,0 +1,124 @@
+/** Browsers and stores for tests of pages: what a browser does by itself (cookies, Origin, Sec-Fetch), and nothing more. */
+import { type FakeClock, fakeClock, memoryStore, type Store } from '@midcall/store';
+import type { Call } from '../author/call.js';
+import { defineTool, type ToolDefinition } from '../author/define.js';
+import type { MidcallOptions } from '../midcall.js';
+import { createMidcall } from '../node.js';
+import { KEYS } from '../raw-peer.test.kit.js';
+import type { Identify, PagesOptions } from './page-services.js';
+import type { Pages } from './pages.js';
+
+export const URL_MODE = { elicitation: { form: {}, url: {} } };
+export const BASE = 'https://records.test/mc';
+
+/** Who is signed in to this server's own site, by its cookie. */
+export const identify: Identify = request => {
+  const sub = /(?:^|; )site=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  return sub === undefined ? undefined : { iss: 'test', sub };
+};
+
+export const PAGES: PagesOptions = { url: BASE, identify };
+
+export interface World {
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly errors: unknown[];
+  /** Pages of another process on the same store and keys. */
+  readonly pages: Pages;
+  /** Resolves once somebody waits for a visit to be completed. */
+  held(count?: number): Promise<void>;
+  /** How many wait. */
+  watching(): number;
+}
+
+export function world(options: MidcallOptions = {}): World {
+  const clock = fakeClock();
+  const inner = memoryStore({ clock });
+  const errors: unknown[] = [];
+  let watches = 0;
+  const store: Store = {
+    ...inner,
+    watch(prefix, listener, watchOptions) {
+      const stop = inner.watch(prefix, listener, watchOptions);
+      if (!prefix.startsWith('visited:')) return stop;
+      watches += 1;
+      return () => {
+        watches -= 1;
+        stop();
+      };
+    },
+  };
+  const midcall = createMidcall({ keys: KEYS, store, clock, pages: PAGES, onError: error => errors.push(error), ...options });
+  return { clock, store, errors, pages: midcall.pages(), held: (count = 1) => until(() => watches >= count), watching: () => watches };
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setImmediate(resolve));
+}
+
+export interface Seen {
+  readonly status: number;
+  readonly url: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export interface Browser {
+  /** As if the person followed a link or typed the address. */
+  open(url: string, headers?: Record<string, string>): Promise<Seen>;
+  /** Sends the form of the page that is shown, with these values. */
+  submit(values?: Record<string, string>, headers?: Record<string, string>): Promise<Seen>;
+  readonly cookies: Map<string, string>;
+  readonly at: Seen | undefined;
+}
+
+/** @param fetch how this browser reaches everything; redirects are followed, also to other origins. */
+export function browser(fetch: (request: Request) => Promise<Response>, cookies: Record<string, string> = {}): Browser {
+  const jar = new Map(Object.entries(cookies));
+  let at: Seen | undefined;
+  const go = async (url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { host } = new URL(url);
+    const headers = { host, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', ...(cookie !== '' && { cookie }), ...init.headers };
+    const response = await fetch(new Request(url, { ...init, headers, redirect: 'manual' }));
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location !== null) return go(new URL(location, url).href, { headers: { 'sec-fetch-site': 'cross-site' } });
+    at = { status: response.status, url, text: await response.text(), headers: response.headers };
+    return at;
+  };
+  return {
+    cookies: jar,
+    get at() {
+      return at;
+    },
+    open: (url, headers = {}) => go(url, { headers: { 'sec-fetch-site': 'none', ...headers } }),
+    submit(values = {}, headers = {}) {
+      if (at === undefined) throw new Error('nothing is open');
+      const action = /<form[^>]* action="([^"]*)"/.exec(at.text)?.[1] ?? '';
+      const body = new URLSearchParams();
+      for (const [, name = '', value = ''] of at.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g))
+        body.set(name, value);
+      for (const [name, value] of Object.entries(values)) body.set(name, value);
+      const target = new URL(action, at.url);
+      return go(target.href, {
+        method: 'POST',
+        body: body.toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: new URL(at.url).origin,
+          'sec-fetch-site': target.origin === new URL(at.url).origin ? 'same-origin' : 'cross-site',
+          ...headers,
+        },
+      });
+    },
+  };
+}
+
+export function visiting(handler: (call: Call) => unknown): ToolDefinition {
+  return defineTool('connect', {}, async (_none, call) => ({ content: [{ type: 'text', text: String(await handler(call)) }] }));
+}
