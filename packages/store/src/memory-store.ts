@@ -25,7 +25,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const keys = sortedKeys(records);
   const expiry = expiryQueue();
   const listeners = watchers();
-  const storeId = crypto.randomUUID();
+  let storeId: string | undefined;
   let writes = 0;
   let closed = false;
 
@@ -71,7 +71,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   };
 
   return {
-    id: () => guarded(() => storeId),
+    // Made when first asked for: on Workers there is no randomness while a module is being loaded.
+    id: () => guarded(() => (storeId ??= crypto.randomUUID())),
     get: key => guarded(() => read(key)),
     put: (key, value, put = {}) => guarded(() => write(key, value, expiryOf(put))),
     putIfAbsent: (key, value, put = {}) =>
