@@ -7,6 +7,7 @@ import { EXIT } from '../../exit-codes.js';
 import { canOpenBrowser } from '../../loopback/browser.js';
 import type { ServerEntry } from '../config/server-entry.js';
 import type { Launcher } from '../config/wrapping.js';
+import { displayOf } from '../host-display.js';
 import { KNOWN_HOSTS, type KnownHost } from '../hosts/known-hosts.js';
 import type { HostFile } from '../inventory.js';
 import { fromCache } from '../launcher-of.js';
@@ -98,12 +99,12 @@ async function serverChecks(machine: OnMachine, host: KnownHost | undefined, ent
   }
   if (entry.wrapped === undefined) {
     checks.push({ state: 'note', link: 'midcall', says: 'not in front of this server', mend: 'midcall on' });
-  } else if (!canOpenBrowser(env, machine.platform)) {
+  } else if (!canOpenBrowser({ ...displayOf(machine.env), ...env }, machine.platform)) {
     checks.push({
       state: 'broken',
       link: 'browser',
-      says: `none can be opened from ${host?.title ?? 'this host'}: it passes no display on, so nobody can be asked`,
-      mend: `Add "BROWSER" to the "env" of this server: the path of your browser${machine.env.DISPLAY === undefined ? '' : `, and "DISPLAY": "${machine.env.DISPLAY}"`}.`,
+      says: 'none can be opened: this session has no display, so nobody can be asked',
+      mend: 'Run this in a session on your desktop; elsewhere name one in the "env" of the server: "BROWSER": "/path".',
       exit: EXIT.machine,
     });
     return checks;
