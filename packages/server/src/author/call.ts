@@ -2,7 +2,7 @@
  * `call`: what a handler asks with. Written as if the call simply waited; on the newest revision the handler runs again
  * from its top after every round of answers, on the older ones the same happens inside the process.
  */
-import type { Json, JsonObject } from '@midcall/core';
+import type { JsonObject } from '@midcall/core';
 import type { ElicitParams, ElicitResult } from '@midcall/core/wire';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Ending } from '../engine/ending.js';
@@ -103,8 +103,8 @@ export interface Call {
   elicit(params: ElicitParams, options?: { readonly key?: string; readonly expiresIn?: Duration }): Promise<ElicitResult>;
   /** A raw input request (sampling, roots), with the same journal, sealing and capability check (D16). */
   request(key: string, request: { readonly method: string; readonly params?: JsonObject }): Promise<JsonObject>;
-  /** A value read once per flow and the same in every round; plain JSON. */
-  pin<T extends Json | undefined>(key: string, fn: () => T | Promise<T>): Promise<T>;
+  /** A value read once per flow and the same in every round; plain JSON, anything else is refused when it is read. */
+  pin<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
   /** An effect at most once, recorded in the store; plain JSON. @throws MidcallError STORE_REQUIRED, EFFECT_IN_DOUBT */
   once<T>(key: string, fn: (idempotencyKey: string) => T | Promise<T>): Promise<T>;
   once<T>(key: string, options: OnceOptions, fn: (idempotencyKey: string) => T | Promise<T>): Promise<T>;
