@@ -129,7 +129,7 @@ describe('-32042', () => {
     const peer = await open(at, byError);
     const first = await peer.request('tools/call', call);
     expect(first.error?.code).toBe(-32042);
-    const [page, ...more] = first.error?.data?.elicitations as { url: string; elicitationId: string }[];
+    const [page, ...more] = (first.error?.data?.elicitations ?? []) as { url: string; elicitationId: string }[];
     expect(more).toEqual([]);
     expect(page).toEqual({ mode: 'url', message, url: expect.any(String), elicitationId: expect.any(String) });
     expect(peer.frames.filter(isQuestion)).toEqual([]);
