@@ -4,7 +4,7 @@
  * Invariants:
  *  1. A frame is handed on with the bytes it came in, so that it can be forwarded as those bytes (D29).
  *  2. A line beyond `maxBytes` is skipped to its end and reported; what follows is read as if nothing had been.
- *  3. What is no JSON is reported and skipped; the report quotes nothing of it (N9).
+ *  3. What is no JSON is reported and skipped.
  */
 export interface LineReader {
   push(chunk: Uint8Array): void;
@@ -14,7 +14,8 @@ export interface LineReaderOptions {
   /** Largest line in bytes. */
   readonly maxBytes: number;
   onFrame(frame: object, line: Buffer): void;
-  onBad(why: 'too-large' | 'not-json'): void;
+  /** `line` is what was no JSON; it is the other side's text, for whoever may look at it, never for an error of ours. */
+  onBad(why: 'too-large' | 'not-json', line?: Buffer): void;
 }
 
 const NEWLINE = 0x0a;
@@ -40,11 +41,11 @@ export function lineReader({ maxBytes, onFrame, onBad }: LineReaderOptions): Lin
     try {
       frame = JSON.parse(text.toString('utf8'));
     } catch {
-      onBad('not-json');
+      onBad('not-json', text);
       return;
     }
     if (typeof frame === 'object' && frame !== null) onFrame(frame, text);
-    else onBad('not-json');
+    else onBad('not-json', text);
   };
 
   return {

@@ -16,6 +16,8 @@ export interface StreamTransportOptions {
   readonly output: Writable;
   /** Largest frame in bytes; default 100 MiB. */
   readonly maxFrameBytes?: number;
+  /** Told each line that was no JSON object, before `onerror`, which quotes nothing of it (N9): for a person in front of a new server. */
+  readonly onNotJson?: (line: Buffer) => void;
   /** Runs when the transport closes, before `onclose`. */
   readonly onClosing?: () => void | Promise<void>;
 }
@@ -79,7 +81,10 @@ export function streamTransport(options: StreamTransportOptions): Transport {
       bytesOf.set(frame, line);
       transport.onmessage?.(frame as Parameters<NonNullable<Transport['onmessage']>>[0]);
     },
-    onBad: why => transport.onerror?.(new FrameError(why)),
+    onBad(why, line) {
+      if (line !== undefined) options.onNotJson?.(line);
+      transport.onerror?.(new FrameError(why));
+    },
   });
 
   const data = (chunk: Uint8Array): void => {
