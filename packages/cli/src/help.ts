@@ -95,6 +95,19 @@ Examples
 Standard output carries the protocol and nothing else. Everything behind -- is
 the server's command, word for word.`,
   },
+  inbox: {
+    summary: 'Open the pages where questions wait for you.',
+    after: `
+Examples
+  midcall inbox             the one that has questions, or a list to choose from
+  midcall inbox 2           by its number in the list
+  midcall inbox Records     by the name of its server
+  midcall inbox all
+  midcall inbox --no-open   on a terminal, a link that works once, for a minute
+
+It finds the midcall processes that you started on this machine, or that your
+hosts started for you.`,
+  },
   key: {
     summary: 'Make keys.',
     after: `

@@ -140,6 +140,14 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .option('--no-open', 'never open a browser by itself; standard error says where the page is')
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
 
+  sub(program, 'inbox')
+    .argument('[which]', 'a number of the list, the name of a server, or all')
+    .option('--no-open', 'say how to get there, do not open a browser')
+    .action(async (which: string | undefined, options: { readonly open: boolean }) => {
+      const { inbox } = await import('./commands/inbox.js');
+      done(await inbox({ ...options, ...(which !== undefined && { which }) }, context));
+    });
+
   const key = sub(program, 'key').helpCommand(false);
   const fresh = key
     .command('new')

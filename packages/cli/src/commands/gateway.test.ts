@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enterInbox } from '../testing/inbox-person.js';
-import { MAIN, RECORDS, runCli } from '../testing/run-cli.js';
+import { MAIN, RECORDS, runCli, startCli } from '../testing/run-cli.js';
 
 // Real processes, several a test; a busy machine starts each in seconds.
 vi.setConfig({ testTimeout: 60_000 });
@@ -152,6 +152,27 @@ describe('midcall gateway', () => {
     expect((await person.question(question => question.id === id && question.state !== 'waiting')).state).toBe('withdrawn');
     expect(await called).toBe('ended');
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('forwards what it need not change as the bytes it came in, both ways [D29]', async () => {
+    // Big integers, integer-like keys in an order of their own, a doubled key: all that JSON.parse would move or round.
+    const odd = '{"big":12345678901234567890,"2":"b","1":"a","twice":1,"twice":2,"e":1.0}';
+    const echo = `let rest=''; process.stdin.on('data', d => { rest += d; const lines = rest.split('\\n'); rest = lines.pop();
+      for (const l of lines) { const m = JSON.parse(l);
+        if (m.method === 'initialize') process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: m.id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } }) + '\\n');
+        if (m.method === 'tools/call') process.stdout.write('{"jsonrpc":"2.0","id":' + JSON.stringify(m.id) + ',"result":{"content":[],"got":' + l.slice(l.indexOf('"arguments":') + 12, -2) + '}}\\n');
+      } });`;
+    const running = startCli(['gateway', '--no-open', '--', process.execPath, '-e', echo]);
+    ends.push(() => void running.child.kill('SIGKILL'));
+    const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'h', version: '1' } };
+    running.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    await running.seen(/"id":1,.*\n/, 'stdout');
+    running.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    running.child.stdin.write(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","arguments":${odd}}}\n`);
+    const [line] = await running.seen(/.*"id":2.*\n/, 'stdout');
+    expect(line).toBe(`{"jsonrpc":"2.0","id":2,"result":{"content":[],"got":${odd}}}\n`);
+    running.child.stdin.end();
+    expect((await running.finished).code).toBe(0);
   });
 
   it('says which word is missing where no server stands', async () => {

@@ -1,7 +1,7 @@
 /** `midcall gateway`: stands where a host starts a server; what the host cannot ask, the desk asks (the operator's first door). */
 import { showText } from '@midcall/core/inspect';
 import { createGateway, type DeskMode, type GatewayEvent } from '@midcall/gateway';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { streamTransport } from '@midcall/gateway/node';
 import type { CommandContext } from '../command-context.js';
 import { ChildServer } from '../connect/child-server.js';
 import { resolveTarget } from '../connect/resolve-target.js';
@@ -32,7 +32,7 @@ export async function gateway(
   const page =
     options.desk === 'never'
       ? undefined
-      : await openDeskPage({ terminal, principal: PRINCIPAL, port: options.port, open: options.open, platform, now });
+      : await openDeskPage({ terminal, names: [serverName], principal: PRINCIPAL, port: options.port, open: options.open, platform, now });
   const children = new Set<ChildServer>();
   let exit: ExitCode = EXIT.done;
   const report = (child: ChildServer): void => {
@@ -59,7 +59,7 @@ export async function gateway(
       };
       return child;
     },
-    downstream: new StdioServerTransport(streams.stdin, streams.stdout),
+    downstream: streamTransport({ input: streams.stdin, output: streams.stdout }),
     deskMode: options.desk,
     principal: PRINCIPAL,
     log: event => say(terminal, event),

@@ -6,12 +6,13 @@
  *     output" is the commonest fault of a first server.
  *  2. How it ended is known: status, signal, and the last lines it wrote to standard error.
  *  3. `close` lets it finish: end of input, then SIGTERM, then SIGKILL, each after a grace time.
+ *  4. A message that came in by a transport of this kind and goes out unchanged keeps its bytes (D29).
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { MidcallError } from '@midcall/core';
+import { streamTransport } from '@midcall/gateway/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Frame } from './frame-tap.js';
 import { lineReader } from './line-reader.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
@@ -30,7 +31,7 @@ export interface ChildServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Each line of the child's standard error; `undefined` passes the stream through untouched. */
   readonly onStderr?: (line: string) => void;
-  /** Each line of its standard output that is not JSON; at most the first hundred. */
+  /** Each line of its standard output that is not JSON. */
   readonly onGarbage?: (line: string) => void;
   /** Every protocol message, in both directions. */
   readonly onFrame?: (frame: Frame) => void;
@@ -47,7 +48,7 @@ export class ChildServer implements Transport {
   readonly #options: ChildServerOptions;
   readonly #lastStderr: string[] = [];
   #child: ChildProcessByStdio<Writable, Readable, Readable | null> | undefined;
-  #pipe: StdioServerTransport | undefined;
+  #pipe: Transport | undefined;
   #garbage: string | undefined;
   #exit: ChildExit | undefined;
   #ended: Promise<void> = Promise.resolve();
@@ -125,10 +126,6 @@ export class ChildServer implements Transport {
         }),
       );
     }
-    child.stdout.on(
-      'data',
-      lineReader(line => this.#watch(line)),
-    );
     // Its output ends a moment before its exit is reported; whoever closes in between did not end it.
     child.stdout.once('end', () => {
       this.#endedByItself ||= !this.#closing;
@@ -138,8 +135,10 @@ export class ChildServer implements Transport {
       child.once('spawn', resolve);
       child.once('error', error => reject(cannotStart(this.#target, error)));
     });
-    const pipe = new StdioServerTransport(child.stdout, child.stdin);
+    const pipe = streamTransport({ input: child.stdout, output: child.stdin, onNotJson: line => this.#notJson(line.toString('utf8')) });
     pipe.onmessage = message => {
+      // JSON that is no protocol counts as silence.
+      if (message.jsonrpc !== '2.0') return this.onerror?.(new Error('A message that is no JSON-RPC was skipped'));
       this.#spoke = true;
       this.#options.onFrame?.({ direction: 'received', message });
       this.onmessage?.(message);
@@ -175,14 +174,10 @@ export class ChildServer implements Transport {
     this.#child?.kill(signal);
   }
 
-  #watch(line: string): void {
-    if (line.trim() === '') return;
-    try {
-      JSON.parse(line);
-    } catch {
-      this.#garbage ??= line;
-      this.#options.onGarbage?.(line);
-    }
+  #notJson(line: string): void {
+    if (line.trim() === '' || isJson(line)) return;
+    this.#garbage ??= line;
+    this.#options.onGarbage?.(line);
   }
 }
 
@@ -193,6 +188,16 @@ function cannotStart(target: Stdio, error: Error): MidcallError {
     hint: `Try it by itself first: ${describeTarget(target)}`,
     cause: error,
   });
+}
+
+/** A bare value, such as `7`: no message, and no text either. */
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function endedWithin(ended: Promise<void>, ms: number): Promise<boolean> {

@@ -1,9 +1,11 @@
 /** A desk with its page on a loopback port and the door to it: what `demo`, `gateway` and `dev` stand on. */
-import { createDesk, type HostDesk, type Surface } from '@midcall/host';
+import { createDesk, type DeskOptions, type HostDesk, type Surface } from '@midcall/host';
 import { createInbox, type Inbox } from '@midcall/inbox';
 import type { Terminal } from '../terminal/terminal.js';
+import { controlDoor } from './control-door.js';
 import { Door } from './door.js';
 import { doorSurface } from './door-surface.js';
+import { readRunRows, writeRunRow } from './run-row.js';
 import { serveLoopback } from './serve-loopback.js';
 
 export interface DeskPageOptions {
@@ -21,6 +23,10 @@ export interface DeskPageOptions {
   readonly surfaces?: readonly Surface[];
   /** Whether a page beside the inbox is open. */
   readonly isOpen?: () => boolean;
+  /** What the desk is made of beside its defaults: a store, rules, an audit. */
+  readonly deskOptions?: DeskOptions;
+  /** The servers whose questions come here, for `midcall inbox`. Default: none is named. */
+  readonly names?: readonly string[];
   /** Wraps the inbox's handler, for pages beside it. */
   readonly wrap?: (inbox: Inbox, origin: () => string) => (request: Request) => Promise<Response>;
 }
@@ -39,9 +45,17 @@ export interface DeskPage {
 export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> {
   const { terminal, principal } = options;
   let origin = 'http://127.0.0.1';
-  const desk = createDesk();
+  const desk = createDesk(options.deskOptions);
   const inbox = createInbox({ desk, origin: () => origin, principal });
-  const server = await serveLoopback(options.wrap?.(inbox, () => origin) ?? inbox.fetch, options.port);
+  const control = controlDoor({
+    row: () => announced?.row,
+    waiting: () => desk.list({ principal }).filter(question => question.state === 'waiting').length,
+    link: () => inbox.loginLink(principal),
+    file: () => door.file(),
+    now: options.now,
+  });
+  const pages = options.wrap?.(inbox, () => origin) ?? inbox.fetch;
+  const server = await serveLoopback(request => control(request) ?? pages(request), options.port);
   origin = server.origin;
   const door = new Door({
     inbox,
@@ -52,6 +66,7 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
     platform: options.platform,
     now: options.now,
   });
+  const announced = announce(options, origin);
   desk.addSurface(inbox.surface);
   if (options.invites !== false) desk.addSurface(doorSurface(door, terminal, { principal, selfOpened: !options.open }));
   for (const surface of options.surfaces ?? []) desk.addSurface(surface);
@@ -64,10 +79,22 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
       return desk.reachable(principal);
     },
     close: async () => {
+      announced?.remove();
       door.close();
       await desk.close();
       inbox.close();
       await server.close();
     },
   };
+}
+
+/** Makes the page one that `midcall inbox` finds. A folder that cannot be written takes nothing else away. */
+function announce({ terminal, names = [], now }: DeskPageOptions, origin: string): ReturnType<typeof writeRunRow> | undefined {
+  try {
+    readRunRows(terminal.env); // removes what dead processes left
+    return writeRunRow(terminal.env, { pid: process.pid, origin, names, startedAt: now() });
+  } catch {
+    terminal.err('midcall: midcall inbox will not find this page, as its folder cannot be written. Set MIDCALL_HOME to one that can.');
+    return undefined;
+  }
 }

@@ -69,7 +69,13 @@ export class Door {
       }
     }
     if (terminal.interactive) terminal.err(`${what} Open this link; it works once, for a minute:\n  ${await inbox.loginLink(principal)}`);
-    else if (this.#file === undefined) terminal.err(`${what} Open this file in your browser: ${await this.#write()}`);
+    else if (this.#file === undefined) terminal.err(`${what} Run midcall inbox, or open this file in your browser: ${await this.#write()}`);
+  }
+
+  /** A fresh login file, for whoever opens it in a browser of their own: `midcall inbox`. */
+  file(): Promise<string> {
+    this.#shownAt = this.#options.now();
+    return this.#write();
   }
 
   /** Call when nobody is expected any more, or the page is open. */

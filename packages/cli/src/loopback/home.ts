@@ -14,7 +14,18 @@ export function midcallHome(env: Env): string {
 /** The user's own runtime directory for midcall, made 0700. @throws MidcallError STORE_FAILED. */
 export function runtimeFolder(env: Env): string {
   const base = env.XDG_RUNTIME_DIR;
-  const folder = base === undefined || base === '' || env.MIDCALL_HOME ? join(midcallHome(env), 'run') : join(base, 'midcall');
+  return privateFolder(base === undefined || base === '' || env.MIDCALL_HOME ? join(midcallHome(env), 'run') : join(base, 'midcall'));
+}
+
+/**
+ * `run` in `MIDCALL_HOME`, made 0700: what midcall processes of this user tell each other. Always the same folder, also
+ * for a process that a host started under an environment of its own. @throws MidcallError STORE_FAILED.
+ */
+export function runFolder(env: Env): string {
+  return privateFolder(join(midcallHome(env), 'run'));
+}
+
+function privateFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
