@@ -15,6 +15,9 @@ export function notDeterministic(name: string, first: Step, again: Step, log: Ru
     `  first  ${told(first)}`,
     `  again  ${told(again)}`,
     'Take what changes by itself (time, random values, ids) through call.pin(key, fn).',
+    ...(first.kind === 'ends'
+      ? ['Also what the handler reads and its own effect changes: after a crash it would run again behind its effect.']
+      : []),
   ]);
 }
 

@@ -50,6 +50,22 @@ describe('a rehearsal fails', () => {
     expect(rule).toBe('not-deterministic');
   });
 
+  it('when the handler reads what its own effect changes, and would tell another story after a crash [N5]', async () => {
+    const rows = ['a', 'b'];
+    const { rule, message } = await fault(
+      async call => {
+        if (rows.length === 0) return 'nothing was deleted';
+        await call.confirm('sure', { message: 'Delete both rows?' });
+        await call.once('delete', () => rows.splice(0).length);
+        return 'deleted';
+      },
+      { sure: tick() },
+    );
+    expect(rule).toBe('not-deterministic');
+    expect(message).toMatch(/first {2}ended: deleted\n {2}again {2}ended: nothing was deleted/);
+    expect(message).toContain('its own effect changes');
+  });
+
   it('when another question is asked the second time', async () => {
     let count = 0;
     const { rule } = await fault(
