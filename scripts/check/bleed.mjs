@@ -14,7 +14,7 @@ const node = /^node:/;
 const outside = {
   '@midcall/core': [],
   '@midcall/store': [],
-  '@midcall/server': [sdkServer, /^@standard-schema\/spec$/, /^@opentelemetry\/api$/],
+  '@midcall/server': [sdkServer, /^oauth4webapi$/, /^@standard-schema\/spec$/, /^@opentelemetry\/api$/],
   '@midcall/host': [sdkClient, /^jsonc-parser$/],
   '@midcall/element': [lit],
   // Its page comes as built assets through an import of its own.
