@@ -3,7 +3,8 @@ type Later = (fn: () => void) => void;
 
 const host = globalThis as { readonly setImmediate?: Later; readonly MessageChannel?: typeof MessageChannel };
 
-export const nextTurn: Later = host.setImmediate ?? (host.MessageChannel === undefined ? byTimer : byMessage());
+// Bound: on Workers a function of the global object refuses to be called as a member of another one.
+export const nextTurn: Later = host.setImmediate?.bind(globalThis) ?? (host.MessageChannel === undefined ? byTimer : byMessage());
 
 function byTimer(fn: () => void): void {
   setTimeout(fn, 0);
