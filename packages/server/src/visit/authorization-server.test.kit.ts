@@ -28,7 +28,10 @@ export interface Recorded {
 export const CLIENT = { id: 'records', secret: 'PLANTED-client-secret-0c1f' } as const;
 export const REDIRECT = 'https://records.test/mc/callback';
 
-export async function authorizationServer(redirects: readonly string[] = [REDIRECT]): Promise<AuthorizationServer> {
+export async function authorizationServer(
+  redirects: readonly string[] = [REDIRECT],
+  kind: 'web' | 'native' = 'web',
+): Promise<AuthorizationServer> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -42,7 +45,7 @@ export async function authorizationServer(redirects: readonly string[] = [REDIRE
         redirect_uris: redirects,
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        application_type: 'web',
+        application_type: kind,
       },
     ],
     scopes: ['openid', 'offline_access', 'repo'],

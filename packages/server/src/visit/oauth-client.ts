@@ -50,11 +50,11 @@ export async function authorizationUrl(page: OAuthPage, redirect: string): Promi
   return { url: url.href, start: { state, verifier, ...(nonce !== undefined && { nonce }) } };
 }
 
-/** Where the browser will be sent, for the page's policy. */
-export async function authorizationOrigin(page: OAuthPage): Promise<string> {
+/** Where the person will sign in, to be shown. */
+export async function authorizationHost(page: OAuthPage): Promise<string> {
   const as = await metadata(await library(), page);
   if (as.authorization_endpoint === undefined) throw failed('no_authorization_endpoint');
-  return new URL(as.authorization_endpoint).origin;
+  return new URL(as.authorization_endpoint).host;
 }
 
 /** Exchanges what came to the callback. @throws MidcallError PAGE_FAILED, with the reason in `data` */

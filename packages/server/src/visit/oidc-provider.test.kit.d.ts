@@ -7,5 +7,6 @@ declare module 'oidc-provider' {
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
   }
 
+  // biome-ignore lint/style/noDefaultExport: that is how the library has it
   export { Provider as default };
 }

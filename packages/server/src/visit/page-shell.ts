@@ -3,7 +3,7 @@ import { showText } from '@midcall/core/inspect';
 import { type Html, html } from './html.js';
 
 /** Only ours may be named here: no script, no frame, nothing from elsewhere. */
-export function documentOf(title: string, body: Html): string {
+export function documentOf(title: string, body: Html, head?: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -13,6 +13,7 @@ export function documentOf(title: string, body: Html): string {
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="stylesheet" href="page.css">
+${head}
 </head>
 <body>
 <main>

@@ -1,20 +1,9 @@
 /** Answers with the headers that every page carries: nothing from elsewhere, no frames, nothing kept, nothing told onward. */
-import type { Html } from './html.js';
+import { type Html, html } from './html.js';
 import { documentOf } from './page-shell.js';
 
-/** @param formTo Further origins that a form may lead to, by way of a redirect */
-export function policy(formTo: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    "base-uri 'none'",
-    `form-action ${["'self'", ...formTo].join(' ')}`,
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 const HEADERS = {
-  'content-security-policy': policy(),
+  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // `no-referrer` would also take the Origin off our own forms, by which foreign ones are told apart.
@@ -34,6 +23,18 @@ export function secured(response: Response): Response {
 
 export function showPage(title: string, body: Html, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(documentOf(title, body), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
+}
+
+/**
+ * Sends the browser on to somebody else. Not by a redirect: browsers hold every further hop of a form's answer against
+ * `form-action`, and where a third party sends its people to sign in is not ours to list.
+ */
+export function goOnTo(url: string, to: string, headers: Readonly<Record<string, string>> = {}): Response {
+  const body = html`<h1>Going to ${to}</h1><p><a href="${url}">Go on to ${to}</a>, if nothing happens.</p>`;
+  const head = html`<meta http-equiv="refresh" content="0; url=${url}">`;
+  return new Response(documentOf(`Going to ${to}`, body, head), {
+    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  });
 }
 
 export function goTo(url: string, headers: Readonly<Record<string, string>> = {}): Response {

@@ -11,12 +11,12 @@ import type { Json } from '@midcall/core';
 import { browserDigest, readCookie } from './browser-cookie.js';
 import { complete } from './complete.js';
 import { html } from './html.js';
-import { authorizationOrigin, authorizationUrl, exchange, type OAuthStart, refusalOf, toJson } from './oauth-client.js';
+import { authorizationHost, authorizationUrl, exchange, type OAuthStart, refusalOf, toJson } from './oauth-client.js';
 import type { OAuthPage } from './page.js';
 import type { PageServices } from './page-services.js';
 import { asker, message, notice } from './page-shell.js';
 import { proven } from './prove.js';
-import { goTo, policy, showPage } from './respond.js';
+import { goOnTo, goTo, showPage } from './respond.js';
 import { says } from './says.js';
 import { readTicket } from './ticket.js';
 import { reportRefusal, type Visitor } from './visitor.js';
@@ -35,25 +35,24 @@ export async function serveOAuth(visitor: Visitor, page: OAuthPage): Promise<Res
   const { services, form, handle, ticket, guard, headers, cookie } = visitor;
   const redirect = `${ticket.base}/callback`;
   if (form === undefined) {
-    const origin = await authorizationOrigin(page);
+    const host = await authorizationHost(page);
     const body = html`<h1>Connect ${page.title}</h1>
 ${asker(ticket.server, ticket.name, ticket.client)}
 ${message(ticket.message)}
 <p>${page.title} will ask you to sign in and to let ${ticket.server} do this in your name:</p>
 <ul>${page.scopes.map(scope => html`<li><code>${scope}</code></li>`)}</ul>
-<dl><dt>You sign in at</dt><dd><code>${new URL(origin).host}</code></dd><dt>Known there as</dt><dd><code>${page.clientId}</code></dd><dt>The answer goes to</dt><dd><code>${redirect}</code></dd></dl>
+<dl><dt>You sign in at</dt><dd><code>${host}</code></dd><dt>Known there as</dt><dd><code>${page.clientId}</code></dd><dt>The answer goes to</dt><dd><code>${redirect}</code></dd></dl>
 <form method="post" action="${handle}">${guard}
 <div class="actions"><button class="main" name="action" value="go">Go to ${page.title}</button><button name="action" value="close">Not now</button></div>
 </form>`;
-    // A form's policy also covers where its answer redirects to.
-    return showPage(`Connect ${page.title}`, body, 200, { ...headers, 'content-security-policy': policy([origin]) });
+    return showPage(`Connect ${page.title}`, body, 200, headers);
   }
   const { url, start } = await authorizationUrl(page, redirect);
   const key = await tripKey(services, start.state);
   const trip: Trip = { v: 1, ...start, handle, browser: await browserDigest(services, cookie) };
   const expiresAt = Math.min(services.clock.now() + LONGEST_TRIP, ticket.expires);
   await services.store.put(key, await services.sealer.seal(trip as unknown as Json, key), { expiresAt });
-  return goTo(url, headers);
+  return goOnTo(url, page.title, headers);
 }
 
 /** The way back. Everything is looked at before anything is used up. */

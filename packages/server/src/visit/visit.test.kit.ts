@@ -89,6 +89,8 @@ export function browser(fetch: (request: Request) => Promise<Response>, cookies:
     const location = response.headers.get('location');
     if (location !== null) return go(new URL(location, url).href, { headers: { 'sec-fetch-site': 'cross-site' } });
     at = { status: response.status, url, text: await response.text(), headers: response.headers };
+    const onward = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(at.text)?.[1];
+    if (onward !== undefined) return go(onward.replaceAll('&amp;', '&'), { headers: { 'sec-fetch-site': 'cross-site' } });
     return at;
   };
   return {
