@@ -20,7 +20,7 @@ export interface PagesOptions {
   /** Further values of the Host header to accept, for a proxy that rewrites it. */
   readonly hosts?: readonly string[];
   /** OAuth and custom pages, so that every replica can serve a page that a call on another one opened. */
-  readonly known?: readonly Page<never>[];
+  readonly known?: readonly Page<unknown>[];
   /** How long a page can be used where the author says nothing. Default an hour. */
   readonly life?: Duration;
 }
