@@ -1,11 +1,11 @@
 /** Pages of a server on stdio: a listener on this machine while a page is open, and a code that binds one browser. */
-import { request as httpRequest } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { fakeClock, memoryStore } from '@midcall/store';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Frame, modernPeer, type Peer, textOf } from '../raw-peer.test.kit.js';
 import { secretPage } from './page.js';
 import { MOST_CODES, newCode, spokenCode, typedCode } from './page-code.js';
+import { overSocket } from './socket.test.kit.js';
 import { type Browser, browser, URL_MODE, visiting } from './visit.test.kit.js';
 
 const peers: Peer[] = [];
@@ -51,26 +51,7 @@ async function begun(): Promise<Begun> {
   return { peer, first, url, code, errors, finish };
 }
 
-/** Over a real socket. Node's fetch does not let a test write Host and Cookie, so this does. */
-const real: (request: Request) => Promise<Response> = async request =>
-  new Promise((resolve, reject) => {
-    void request.text().then(body => {
-      const outgoing = httpRequest(request.url, { method: request.method, headers: Object.fromEntries(request.headers) }, incoming => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('end', () => {
-          const headers = new Headers();
-          for (let at = 0; at < incoming.rawHeaders.length; at += 2)
-            headers.append(incoming.rawHeaders[at] as string, incoming.rawHeaders[at + 1] as string);
-          resolve(new Response(Buffer.concat(chunks), { status: incoming.statusCode ?? 0, headers }));
-        });
-      });
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    }, reject);
-  });
-
-const person = (): Browser => browser(real);
+const person = (): Browser => browser(overSocket);
 
 describe('a page on this machine', () => {
   it('is served on 127.0.0.1, asks for the code of the question, and then for the secret [E-U-20, D20]', async () => {

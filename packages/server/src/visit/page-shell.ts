@@ -58,7 +58,7 @@ dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1rem;margin
 dd{margin:0}
 ul{margin:0 0 1rem;padding-inline-start:1.25rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-block-start:1.5rem}
-button{min-block-size:44px;padding:.5rem 1.25rem;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:600 1rem/1.2 inherit;font-family:inherit;cursor:pointer}
+button{min-block-size:44px;padding:.5rem 1.25rem;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer}
 button.main{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
 button.main:hover{background:var(--accent-hover)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
