@@ -20,7 +20,7 @@ export function canOpenBrowser(env: Env, platform: NodeJS.Platform): boolean {
 export async function openFile(path: string, env: Env): Promise<boolean> {
   const browser = named(env);
   try {
-    const child = browser === undefined ? await open(path) : spawn(browser, [path], { stdio: 'ignore', detached: true });
+    const child = browser === undefined && !borrowedDisplay(env) ? await open(path) : spawnOn(browser ?? 'xdg-open', path, env);
     child.unref();
     return await started(child);
   } catch {
@@ -31,6 +31,15 @@ export async function openFile(path: string, env: Env): Promise<boolean> {
 function named(env: Env): string | undefined {
   const { BROWSER } = env;
   return BROWSER === undefined || BROWSER === '' || BROWSER === 'none' ? undefined : BROWSER;
+}
+
+/** A display that this process was not told of, which the launcher then has to be. */
+function borrowedDisplay(env: Env): boolean {
+  return process.platform === 'linux' && ['DISPLAY', 'WAYLAND_DISPLAY'].some(name => (env[name] ?? '') !== (process.env[name] ?? ''));
+}
+
+function spawnOn(command: string, path: string, env: Env): ChildProcess {
+  return spawn(command, [path], { stdio: 'ignore', detached: true, env: { ...process.env, ...env } });
 }
 
 function started(child: ChildProcess): Promise<boolean> {

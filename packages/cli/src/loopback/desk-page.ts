@@ -1,6 +1,7 @@
 /** A desk with its page on a loopback port and the door to it: what `demo`, `gateway` and `dev` stand on. */
 import { createDesk, type DeskOptions, type HostDesk, type Surface } from '@midcall/host';
 import { createInbox, type Inbox } from '@midcall/inbox';
+import { withHostDisplay } from '../on/host-display.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { controlDoor } from './control-door.js';
 import { Door } from './door.js';
@@ -43,7 +44,9 @@ export interface DeskPage {
 
 /** @throws MidcallError PORT_IN_USE. */
 export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> {
-  const { terminal, principal } = options;
+  const { principal } = options;
+  // A server gets the environment that its host meant for it; only the browser is told of the host's display.
+  const terminal = { ...options.terminal, env: withHostDisplay(options.terminal.env, options.platform, process.ppid) };
   let origin = 'http://127.0.0.1';
   const desk = createDesk(options.deskOptions);
   const inbox = createInbox({ desk, origin: () => origin, principal });
