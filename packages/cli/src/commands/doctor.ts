@@ -28,6 +28,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
   const launcher = launcherOf(machine);
   const files = chooseFiles(machine, launcher, options);
   let first: { readonly group: CheckGroup; readonly check: Check } | undefined;
+  const mends = new Set<string>();
   const groups = walk(machine, launcher, files, options.server, {
     start: options.start ? startServer : undefined,
     listen,
@@ -39,7 +40,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
     if (terminal.stopped.aborted) return EXIT.interrupted;
     terminal.out(`${c.bold(group.title)}${group.where === undefined ? '' : c.dim(`  ${group.where}`)}`);
     for (const check of group.checks) {
-      show(context, check);
+      show(context, check, mends);
       if (check.state === 'broken') first ??= { group, check };
     }
     terminal.out('');
@@ -50,7 +51,8 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
     return EXIT.done;
   }
   const { group, check } = first;
-  terminal.out(`${c.red('First broken link')}: ${group.title}, ${check.link}. ${sentence(check.says)}`);
+  terminal.out(c.red('First broken link'));
+  terminal.out(wrap(`${group.title}, ${check.link}: ${sentence(check.says)}`, terminal.width, '  '));
   if (check.mend !== undefined) terminal.out(wrap(check.mend, terminal.width, '  '));
   return check.exit ?? EXIT.machine;
 }
@@ -58,18 +60,20 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
 const MARKS = { holds: '✓', note: '·', broken: '✗' } as const;
 const COLUMN = 11;
 
-function show({ terminal }: CommandContext, { state, link, says, mend }: Check): void {
+/** @param mends what was said already: one fault of a machine breaks every server in the same way. */
+function show({ terminal }: CommandContext, { state, link, says, mend }: Check, mends: Set<string>): void {
   const { colors: c } = terminal;
   const color = { holds: c.green, note: c.yellow, broken: c.red }[state];
   const room = ' '.repeat(COLUMN + 4);
   const text = wrap(says, terminal.width, room).slice(room.length);
   terminal.out(`  ${color(MARKS[state])} ${link.padEnd(COLUMN)}${state === 'broken' ? c.red(text) : text}`);
-  if (mend !== undefined) terminal.out(c.dim(wrap(`→ ${mend}`, terminal.width, room)));
+  if (mend === undefined || mends.has(mend)) return;
+  mends.add(mend);
+  terminal.out(c.dim(wrap(`→ ${mend}`, terminal.width, room)));
 }
 
 function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.:?]$/.test(first) ? first : `${first}.`;
+  return /[.:?]$/.test(text) ? text : `${text}.`;
 }
 
 async function listen(): Promise<string | undefined> {

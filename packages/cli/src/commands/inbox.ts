@@ -15,7 +15,7 @@ export interface InboxCommandOptions {
   readonly open: boolean;
 }
 
-interface Running {
+export interface Running {
   readonly row: RunRow;
   readonly name: string;
   /** Undefined where the process did not answer in time. */
@@ -35,7 +35,8 @@ export async function inbox(options: InboxCommandOptions, context: CommandContex
   return EXIT.done;
 }
 
-async function findRunning({ terminal, now }: CommandContext): Promise<readonly Running[]> {
+/** The pages of this person that run and prove it, with what waits at each. */
+export async function findRunning({ terminal, now }: CommandContext): Promise<readonly Running[]> {
   const rows = readRunRows(terminal.env);
   const replies = await Promise.all(rows.map(row => askDesk(row, 'state', now)));
   return rows.flatMap((row, at) => {

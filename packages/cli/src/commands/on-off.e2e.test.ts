@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CLAUDE } from '../on/testing/temp-machine.js';
 import { enterInbox } from '../testing/inbox-person.js';
-import { runCli } from '../testing/run-cli.js';
+import { MAIN, runCli } from '../testing/run-cli.js';
 
 // Real processes, several a test; a busy machine starts each in seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -111,12 +111,36 @@ describe('one command and a host can ask', () => {
     expect(readFileSync(path).equals(original)).toBe(true);
   });
 
+  it.runIf(process.platform === 'linux')('opens the browser on the display of a host that passes none on [D22]', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'midcall-e2e-'));
+    ends.push(() => rmSync(home, { recursive: true, force: true }));
+    writeFileSync(join(home, 'xdg-open'), `#!/bin/sh\necho "$DISPLAY $1" >> '${home}/opened'\n`, { mode: 0o755 });
+    // The shell is the host: it knows its display, and starts the server without it.
+    const inner = `env -i HOME='${home}' PATH='${home}:/usr/bin:/bin' DEPLOY_USER="$0" "${process.execPath}" "${MAIN}" gateway --name Deploys -- "${process.execPath}" "${SERVER}"; true`;
+    const transport = new StdioClientTransport({
+      command: '/bin/sh',
+      args: ['-c', inner, 'ada'],
+      env: { DISPLAY: ':7' },
+      stderr: 'ignore',
+    });
+    const client = new Client({ name: 'plain-host', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
+    ends.push(() => client.close());
+    await client.connect(transport);
+    const called = client.callTool({ name: 'deploy_service', arguments: { service: 'api' } });
+    const opened = (): string => readFileSync(join(home, 'opened'), 'utf8').trim();
+    await vi.waitFor(() => expect(opened()).toMatch(/^:7 \/.*\.html$/), { timeout: 60_000, interval: 50 });
+    const person = await enterInbox(opened().split(' ')[1] ?? '');
+    ends.push(() => person.leave());
+    await person.answer((await person.question()).id, { action: 'decline' });
+    expect(text(await called)).toBe('Nothing was deployed: decline.');
+  });
+
   it('doctor finds every link of it in order, starts the server under the environment of the host, and says when a limit fires', async () => {
     const { env } = homeWithHost();
     await runCli(['on', '--yes'], { env });
     const { code, stdout } = await runCli(['doctor', 'claude-desktop', '--timeout', '60'], { env });
     expect(stdout).toMatch(/✓ start +answers after [\d.]+ s with 1 tool/);
-    expect(stdout).toMatch(/time +after 60 s Claude Desktop gives the call up/);
+    expect(stdout).toMatch(/time +after 50 s the host is told[^✓·✗]+✓ +after 60 s Claude Desktop gives the call up/);
     expect(stdout).toContain('Every link holds.');
     expect(code).toBe(0);
   });

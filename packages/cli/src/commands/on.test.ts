@@ -1,6 +1,7 @@
 import { chownSync, existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openDeskPage } from '../loopback/desk-page.js';
 import { CLAUDE, type TempMachine, tempMachine } from '../on/testing/temp-machine.js';
 import { UsageError } from '../usage-error.js';
 import { off } from './off.js';
@@ -51,7 +52,8 @@ describe('midcall on', () => {
     expect(await on({ yes: true }, context(), here)).toBe(0);
     const { command, args, env } = commandOf(path, 'records');
     expect(existsSync(command)).toBe(true);
-    expect(args).toEqual([here.entry, 'gateway', '--name', 'records', '--desk', 'always', '--', 'npx', 'records-mcp']);
+    expect(args.slice(0, 8)).toEqual([here.entry, 'gateway', '--name', 'records', '--desk', 'always', '--host-limit', '60']);
+    expect(args.slice(8)).toEqual(['--', 'npx', 'records-mcp']);
     expect(env).toEqual({ TOKEN: 's3cr3t-value' });
   });
 
@@ -196,11 +198,32 @@ describe('midcall on', () => {
       '${workspaceFolder}/s.js',
     ]);
     const { old, new: fresh } = JSON.parse(readFileSync(zed, 'utf8')).context_servers;
-    expect(old.command.args).toEqual([here.entry, 'gateway', '--name', 'old', '--', 'x', 'y']);
+    expect(old.command.args).toEqual([here.entry, 'gateway', '--name', 'old', '--host-limit', '60', '--', 'x', 'y']);
     expect(fresh.args.slice(-2)).toEqual(['--', 'z']);
     expect(JSON.parse(readFileSync(claude, 'utf8')).projects['/srv/app'].mcpServers.p.args.slice(-3)).toEqual(['--', 'x', 'y']);
     expect(await off({ yes: true }, context(), here)).toBe(0);
     expect(readFileSync(join(home, '.config/zed/settings.json'), 'utf8')).toContain('{ "path": "x", "args": ["y"], "env": {} }');
+  });
+
+  it('tells the gateway how long the host waits: by its entry, else as known; not where there is no limit that matters [D28]', async () => {
+    const { machine: here, put, context } = machine();
+    const cline = put(
+      '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      JSON.stringify({
+        mcpServers: {
+          a: { command: 'x' },
+          b: { command: 'x', timeout: 120 },
+          c: { command: 'x', timeout: 5 },
+          d: { command: 'x', timeout: 3600 },
+        },
+      }),
+    );
+    await on({ yes: true }, context(), here);
+    const limits = ['a', 'b', 'c', 'd'].map(name => {
+      const { args } = commandOf(cline, name);
+      return args.includes('--host-limit') ? args[args.indexOf('--host-limit') + 1] : undefined;
+    });
+    expect(limits).toEqual(['60', '120', undefined, undefined]);
   });
 
   it('wraps one server of one host where both are named', async () => {
@@ -415,17 +438,43 @@ describe('midcall status', () => {
     put(CLAUDE, COMMENTED);
     put('.cursor/mcp.json', '{');
     await on({ host: 'claude-desktop', server: 'plain', yes: true }, context(), here);
+    const before = said().length;
     expect(await status({}, context(), here)).toBe(0);
-    expect(said()).toMatch(/Claude Desktop +1 of 2/);
-    expect(said()).toMatch(/Cursor +cannot be read/);
-    expect(said()).toContain('shows no questions');
-    expect(
-      Math.max(
-        ...said()
-          .split('\n')
-          .slice(-12)
-          .map(line => line.length),
-      ),
-    ).toBeLessThanOrEqual(80);
+    const shown = said().slice(before);
+    expect(shown).toMatch(/Claude Desktop +1 of 2/);
+    expect(shown).toMatch(/Cursor +cannot be read/);
+    expect(shown).toContain('shows no questions');
+    expect(shown).toContain('Nothing is waiting.');
+    expect(Math.max(...shown.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('counts what waits at each page that runs', async () => {
+    const { machine: here, context, said } = machine();
+    const { terminal } = context();
+    const page = await openDeskPage({
+      terminal,
+      names: ['Records'],
+      principal: 'local',
+      port: 0,
+      open: false,
+      platform: 'linux',
+      now: Date.now,
+    });
+    try {
+      expect(await status({}, { ...context(), now: Date.now }, here)).toBe(0);
+      expect(said()).toContain('Nothing is waiting. 1 server runs through midcall now.');
+      void page.desk.ask({
+        server: { name: 'Records' },
+        principal: 'local',
+        revision: '2025-11-25',
+        params: { message: 'Which table?', requestedSchema: { type: 'object', properties: { table: { type: 'string' } } } },
+      });
+      await vi.waitFor(async () => {
+        await status({}, { ...context(), now: Date.now }, here);
+        expect(said()).toContain('Records waits for an answer. Answer: midcall inbox');
+      });
+    } finally {
+      await page.close();
+    }
   });
 });

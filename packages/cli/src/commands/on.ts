@@ -1,9 +1,12 @@
 /** `midcall on`: finds the hosts of this machine and puts midcall in front of their servers, so that they can ask. */
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { canOpenBrowser } from '../loopback/browser.js';
 import { carryOut } from '../on/carry-out.js';
 import type { FileChange } from '../on/change.js';
 import { chooseFiles } from '../on/choose-files.js';
+import { hostEnv } from '../on/doctor/host-env.js';
+import { displayOf } from '../on/host-display.js';
 import { KNOWN_AS_OF } from '../on/hosts/known-hosts.js';
 import type { HostFile } from '../on/inventory.js';
 import { fromCache, launcherOf } from '../on/launcher-of.js';
@@ -11,6 +14,7 @@ import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
 import { planOn } from '../on/plan-on.js';
 import { shortPath, showChange, showHost } from '../on/show-change.js';
+import { wrap } from '../terminal/wrap.js';
 
 export interface OnOptions {
   readonly host?: string;
@@ -57,9 +61,19 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     return broken ? EXIT.usage : EXIT.done;
   }
   terminal.err(c.dim(`Credentials are not shown. What is said of hosts is as known in ${KNOWN_AS_OF}.\nmidcall off puts everything back.`));
+  if (plans.some(({ outcomes }) => outcomes.some(({ entry }) => entry.url !== undefined)))
+    terminal.err(c.dim(wrap('A server on HTTP by hand: midcall gateway --url ADDRESS as the command in your host.', terminal.width)));
   if (fromCache(machine))
-    terminal.err(c.yellow('midcall runs from a cache here. To keep it in its place: npm install -g midcall && midcall on'));
-  const exit = await carryOut(machine, changes, options, context);
+    terminal.err(
+      c.yellow(wrap('midcall runs from a cache here. To keep it in its place: npm install -g midcall && midcall on', terminal.width)),
+    );
+  if (!canOpenBrowser({ ...displayOf(machine.env), ...hostEnv(machine, 'shell') }, machine.platform))
+    terminal.err(
+      c.yellow(wrap('No browser can be opened in this session, so nobody could be asked from here. See: midcall doctor', terminal.width)),
+    );
+  const servers = changes.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind === 'wrap' || kind === 'refresh').length;
+  const question = servers === 1 ? 'Let this server ask?' : `Let these ${servers} servers ask?`;
+  const exit = await carryOut(machine, changes, { ...options, question }, context);
   return exit === EXIT.done && broken ? EXIT.usage : exit;
 }
 

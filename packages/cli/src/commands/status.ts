@@ -1,4 +1,4 @@
-/** `midcall status`: which servers of which hosts ask through midcall, and whether each host could ask by itself. */
+/** `midcall status`: which servers ask through midcall, whether each host could ask by itself, and what waits now. */
 import { showText } from '@midcall/core/inspect';
 import Table from 'cli-table3';
 import type { CommandContext } from '../command-context.js';
@@ -10,15 +10,20 @@ import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
 import { plainTable } from '../on/plain-table.js';
 import { shortPath, titleOf } from '../on/show-change.js';
+import { findRunning } from './inbox.js';
 
 export async function status(_options: object, context: CommandContext, machine: OnMachine = machineOf(context)): Promise<ExitCode> {
   const { terminal } = context;
-  const { colors: c } = terminal;
   const files = findHostFiles(machine, launcherOf(machine));
-  if (files.length === 0) {
-    terminal.err('No host with a list of servers was found on this machine.');
-    return EXIT.done;
-  }
+  if (files.length === 0) terminal.out('No host with a list of servers was found on this machine.');
+  else showHosts(files, machine, context);
+  terminal.out('');
+  await showWaiting(context);
+  return EXIT.done;
+}
+
+function showHosts(files: readonly HostFile[], machine: OnMachine, { terminal }: CommandContext): void {
+  const { colors: c } = terminal;
   const first = Math.max(4, ...files.map(file => titleOf(file).length));
   const second = 16;
   const table = new Table({
@@ -41,7 +46,21 @@ export async function status(_options: object, context: CommandContext, machine:
       .map(line => line.trimEnd())
       .join('\n'),
   );
-  return EXIT.done;
+}
+
+/** Each page that runs; a server without one was not started by its host, or goes without midcall. */
+async function showWaiting(context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { colors: c } = terminal;
+  const running = await findRunning(context);
+  const waiting = running.filter(one => (one.waiting ?? 0) > 0);
+  for (const one of waiting)
+    terminal.out(`${c.bold(one.name)} waits for ${one.waiting === 1 ? 'an answer' : `${one.waiting} answers`}. Answer: midcall inbox`);
+  if (waiting.length > 0) return;
+  const count = running.length === 1 ? '1 server runs' : `${running.length} servers run`;
+  terminal.out(
+    running.length === 0 ? 'Nothing is waiting. No server runs through midcall now.' : `Nothing is waiting. ${count} through midcall now.`,
+  );
 }
 
 function through({ servers, fault }: HostFile, c: CommandContext['terminal']['colors']): string {

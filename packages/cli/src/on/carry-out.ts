@@ -10,6 +10,8 @@ import type { OnMachine } from './machine.js';
 import { shortPath } from './show-change.js';
 
 export interface CarryOutOptions {
+  /** What the person is asked, in front of the number of files. */
+  readonly question: string;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -18,14 +20,14 @@ export interface CarryOutOptions {
 export async function carryOut(
   machine: OnMachine,
   changes: readonly FileChange[],
-  { dryRun, yes }: CarryOutOptions,
+  { question, dryRun, yes }: CarryOutOptions,
   { terminal, streams }: Pick<CommandContext, 'terminal' | 'streams'>,
 ): Promise<ExitCode> {
   const { colors: c } = terminal;
   const files = changes.filter(({ next }) => next !== undefined);
-  const count = files.length === 1 ? 'this file' : `these ${files.length} files`;
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
   if (dryRun === true) {
-    terminal.err(`Nothing was written (--dry-run). Without it, ${count} would be.`);
+    terminal.err(`Nothing was written (--dry-run). Without it: ${count}.`);
     return EXIT.done;
   }
   if (yes !== true) {
@@ -33,8 +35,8 @@ export async function carryOut(
       terminal.err('Nothing was written: nobody is here to say yes. Add --yes to write.');
       return EXIT.usage;
     }
-    const keeps = files.some(({ backup }) => backup === 'write') ? ' A backup stays beside each.' : '';
-    if (!(await confirm(terminal, streams.stdin, `Write ${count}?${keeps}`))) {
+    const keeps = files.some(({ backup }) => backup === 'write') ? ` A backup stays beside ${files.length === 1 ? 'it' : 'each'}.` : '';
+    if (!(await confirm(terminal, streams.stdin, `${question} This writes ${count}.${keeps}`))) {
       terminal.err('Nothing was written.');
       return terminal.stopped.aborted ? EXIT.interrupted : EXIT.done;
     }

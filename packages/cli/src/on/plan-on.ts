@@ -4,6 +4,7 @@ import { type ConfigText, reread } from './config/config-text.js';
 import { readServers, type ServerEntry } from './config/server-entry.js';
 import { setWords } from './config/set-words.js';
 import { type Launcher, type Wrapped, wrapWords } from './config/wrapping.js';
+import { hostLimit, QUESTION_SECONDS } from './doctor/time-limits.js';
 import { entryDiff } from './entry-diff.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import type { HostFile } from './inventory.js';
@@ -52,11 +53,19 @@ function startsSame(entry: ServerEntry, launcher: Launcher): boolean {
   return entry.words[0] === launcher.node && entry.words[1] === launcher.entry;
 }
 
+const LEAST_LIMIT = 15;
+
 function wrap(config: ConfigText, hostFile: HostFile, planned: ServerEntry, launcher: Launcher): ConfigText {
   const entry = find(readServers(config, hostFile.place.sections, launcher), planned);
   if (entry === undefined) throw new TypeError('a server went missing between two edits');
-  const desk = hostFile.host === undefined ? undefined : KNOWN_HOSTS[hostFile.host].desk;
-  const fresh = wrapWords(launcher, { name: entry.name, ...(desk !== undefined && { desk }) });
+  const host = hostFile.host === undefined ? undefined : KNOWN_HOSTS[hostFile.host];
+  const limit = hostLimit(host, entry);
+  const fresh = wrapWords(launcher, {
+    name: entry.name,
+    ...(host?.desk !== undefined && { desk: host.desk }),
+    // Below that there is no time to tell it; above that the question has expired anyway.
+    ...(limit !== undefined && limit >= LEAST_LIMIT && limit <= QUESTION_SECONDS && { hostLimit: limit }),
+  });
   const { wrapped } = entry;
   // Options somebody added to the gateway's own words stay theirs.
   const kept = wrapped === undefined ? fresh : [launcher.node, launcher.entry, ...entry.words.slice(2, wrapped.at)];

@@ -65,7 +65,7 @@ function sentence({ kind, why }: ServerOutcome, c: Terminal['colors']): string {
 function showDiff(terminal: Terminal, diff: readonly DiffLine[]): void {
   const { colors: c } = terminal;
   const room = terminal.width - 8;
-  for (const { kind, text } of diff) {
+  for (const { kind, text } of foldWords(diff)) {
     if (kind === 'same') continue;
     const mark = kind === 'gone' ? '-' : '+';
     const color = kind === 'gone' ? c.red : c.green;
@@ -77,3 +77,18 @@ function showDiff(terminal: Terminal, diff: readonly DiffLine[]): void {
       terminal.err(color(`    ${index === 0 ? mark : ' '} ${indent}${line}`));
   }
 }
+
+/** Words that a file has on lines of their own, in a row: ten servers would fill the screen otherwise. */
+function foldWords(diff: readonly DiffLine[]): DiffLine[] {
+  const folded: DiffLine[] = [];
+  for (const line of diff) {
+    const last = folded.at(-1);
+    if (last?.kind === line.kind && WORD.test(line.text) && WORDS.test(last.text))
+      folded[folded.length - 1] = { kind: line.kind, text: `${last.text} ${line.text.trim()}` };
+    else folded.push(line);
+  }
+  return folded;
+}
+
+const WORD = /^\s*"(?:[^"\\]|\\.)*",?$/;
+const WORDS = /^\s*(?:"(?:[^"\\]|\\.)*",? ?)+$/;

@@ -12,6 +12,8 @@ export interface WrapOptions {
   readonly name: string;
   /** Left out where the gateway's own default is meant. */
   readonly desk?: DeskMode;
+  /** Seconds after which the host gives a call up (D28). */
+  readonly hostLimit?: number;
 }
 
 /** A command that starts a server through midcall. */
@@ -23,9 +25,13 @@ export interface Wrapped {
 }
 
 /** The words in front of the server's own command, the command of the host's entry first. */
-export function wrapWords(launcher: Launcher, { name, desk }: WrapOptions): string[] {
+export function wrapWords(launcher: Launcher, { name, desk, hostLimit }: WrapOptions): string[] {
   const named = name.startsWith('-') ? [`--name=${name}`] : ['--name', name];
-  return [launcher.node, launcher.entry, 'gateway', ...named, ...(desk === undefined ? [] : ['--desk', desk]), '--'];
+  const options = [
+    ...(desk === undefined ? [] : ['--desk', desk]),
+    ...(hostLimit === undefined ? [] : ['--host-limit', String(hostLimit)]),
+  ];
+  return [launcher.node, launcher.entry, 'gateway', ...named, ...options, '--'];
 }
 
 /** Undefined for a command that does not go through midcall. Commands written by hand (`npx midcall gateway -- …`) count too. */

@@ -139,6 +139,11 @@ describe('midcall doctor', () => {
         wrapped: { original: ['x'], at: 6 },
       }),
     ).toHaveLength(1);
+    const told = {
+      wrapped: { original: ['x'], at: 8 },
+      words: ['node', 'm', 'gateway', '--desk', 'always', '--host-limit', '60', '--', 'x'],
+    };
+    expect(timeLimits(KNOWN_HOSTS['claude-desktop'], told).map(({ seconds }) => seconds)).toEqual([50, 60, 600]);
     expect([span(60), span(600), span(86_400)]).toEqual(['60 s', '10 min', '24 h']);
   });
 });

@@ -12,11 +12,16 @@ export interface TimeLimit {
 export const QUESTION_SECONDS = 600;
 /** Silence of a host that says it can ask, until the desk asks too (D27). */
 const GRACE_SECONDS = 60;
+/** How long before its limit a host is told (D28). */
+const LEAD_SECONDS = 10;
 
 /** Soonest first. A host without a known limit is not among them. */
 export function timeLimits(host: KnownHost | undefined, entry: Pick<ServerEntry, 'timeout' | 'wrapped' | 'words'>): TimeLimit[] {
   const limits: TimeLimit[] = [{ seconds: QUESTION_SECONDS, what: 'a question expires, unless you take more time' }];
   const own = hostLimit(host, entry);
+  const told = toldLimit(entry);
+  if (told !== undefined)
+    limits.push({ seconds: told - LEAD_SECONDS, what: 'the host is told that you are being asked; its next call collects the result' });
   if (own !== undefined && host !== undefined) limits.push({ seconds: own, what: `${host.title} gives the call up` });
   if (host?.asks !== 'no' && asksHostFirst(entry))
     limits.push({ seconds: GRACE_SECONDS, what: 'a host that stays silent is helped: you are asked on the page too' });
@@ -28,6 +33,13 @@ export function hostLimit(host: KnownHost | undefined, { timeout }: Pick<ServerE
   if (host === undefined) return undefined;
   if (timeout !== undefined && host.timeoutUnit !== undefined) return (timeout * host.timeoutUnit) / 1_000;
   return host.callLimit;
+}
+
+/** The limit that the gateway was told of. */
+export function toldLimit({ wrapped, words }: Pick<ServerEntry, 'wrapped' | 'words'>): number | undefined {
+  const at = words.indexOf('--host-limit');
+  const seconds = Number(words[at + 1]);
+  return wrapped === undefined || at === -1 || at >= wrapped.at || Number.isNaN(seconds) ? undefined : seconds;
 }
 
 /** As people say it. */

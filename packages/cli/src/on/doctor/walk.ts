@@ -17,7 +17,7 @@ import type { Check, CheckGroup } from './check.js';
 import { findProgram } from './find-program.js';
 import { hostEnv } from './host-env.js';
 import type { Started, StartOptions } from './start-server.js';
-import { hostLimit, QUESTION_SECONDS, span, timeLimits } from './time-limits.js';
+import { hostLimit, QUESTION_SECONDS, span, timeLimits, toldLimit } from './time-limits.js';
 
 /** What the walk does besides reading. */
 export interface WalkEffects {
@@ -182,7 +182,8 @@ async function startCheck(
 function timeChecks(host: KnownHost | undefined, entry: ServerEntry): Check[] {
   const limits = timeLimits(host, entry);
   const own = hostLimit(host, entry);
-  const short = own !== undefined && own < QUESTION_SECONDS;
+  const told = toldLimit(entry);
+  const short = own !== undefined && own < QUESTION_SECONDS && (told === undefined || told > own);
   return limits.map(({ seconds, what }, index): Check => {
     const hosts = short && seconds === own && what.startsWith(host?.title ?? ' ');
     return {

@@ -31,7 +31,7 @@ export function tempMachine(overrides: Partial<OnMachine> = {}): TempMachine {
   const machine: OnMachine = {
     platform: 'linux',
     home,
-    env: { PATH: process.env.PATH, HOME: home },
+    env: { PATH: process.env.PATH, HOME: home, MIDCALL_HOME: join(home, 'midcall') },
     cwd: join(home, 'work'),
     files: nodeFiles,
     node: process.execPath,
