@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { arrows } from './check/arrows.mjs';
 import { bleed } from './check/bleed.mjs';
+import { guide } from './check/guide.mjs';
 import { house } from './check/house.mjs';
 import { ledger } from './check/ledger.mjs';
 import { lock } from './check/lock.mjs';
@@ -9,7 +10,7 @@ import { packed } from './check/packed.mjs';
 import { biome, knip, types } from './check/tools.mjs';
 
 // Types first: every later step reads what the compiler wrote.
-const steps = { types, biome, knip, packed, arrows, bleed, house, lock, ledger };
+const steps = { types, biome, knip, packed, arrows, bleed, guide, house, lock, ledger };
 
 /** Runs every step, prints one line each, and returns how many passed and failed. */
 export async function checks(names = Object.keys(steps)) {
