@@ -45,9 +45,13 @@ export function attachTo(mcp: McpServer, services: GateServices, options: Pick<G
         hint: 'Do not rename a definition after it was attached, and call it through its server.',
       });
     }
-    const result =
-      frame.view.era === 'modern' ? await runModern(services, definition, frame, body) : await runLegacy(services, definition, frame, body);
-    return (result ?? NOTHING[definition.method]) as never;
+    const run = frame.view.era === 'modern' ? runModern : runLegacy;
+    const go = (): Promise<unknown> => run(services, definition, frame, body);
+    const { method, name } = definition;
+    const result = await (services.observer === undefined
+      ? go()
+      : services.observer.call({ method, name, era: frame.view.era, round: frame.flow.round + 1 }, go, () => frame.ran));
+    return (result ?? NOTHING[method]) as never;
   };
   return {
     add(definition: Definition): never {

@@ -44,7 +44,7 @@ export type { RememberedAnswer, RememberedAnswers } from './remembered.js';
 export type { SessionGuard, SessionGuardOptions, SessionUser } from './session-guard.js';
 export { sessionGuard } from './session-guard.js';
 export { newKey } from './state/index.js';
-export type { Telemetry } from './telemetry.js';
+export type { Telemetry } from './telemetry/telemetry.js';
 // pages
 export type { CustomContext } from './visit/custom-context.js';
 export { type Html, html } from './visit/html.js';

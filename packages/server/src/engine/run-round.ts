@@ -32,16 +32,18 @@ export async function runRound(
   const { turn, report } = services;
   const round = new Round<Question, OwnEnding>({ turn, report, host: frame.ctx.mcpReq.signal });
   const run: Run = { round, frame, journal, services, definition };
-  const ended = services.observer?.round({ method: definition.method, name: definition.name, era: frame.view.era, round: number });
   const outcome = await round.run(() => body(new LiveCall(run)));
-  ended?.(outcome.kind, outcome.kind === 'waiting' ? outcome.questions.size : 0);
+  frame.ran = { outcome: outcome.kind, questions: outcome.kind === 'waiting' ? outcome.questions.size : 0, rounds: number - 1 };
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'result', value: outcome.value };
     case 'threw': {
       const pages = await urlRequired(run, outcome.error);
       if (pages === undefined) throw outcome.error;
-      if (pages.kind === 'waiting') markSent(run, pages.questions);
+      if (pages.kind === 'waiting') {
+        frame.ran = { outcome: 'waiting', questions: pages.questions.size, rounds: number - 1 };
+        markSent(run, pages.questions);
+      }
       return pages;
     }
     case 'ended':
@@ -53,7 +55,10 @@ export async function runRound(
     case 'waiting': {
       const questions = [...outcome.questions.values()];
       const blocked = questions.filter(question => question.blocked !== undefined);
-      if (blocked.length > 0) return { kind: 'result', value: concludeBlocked(run, blocked) };
+      if (blocked.length > 0) {
+        frame.ran = { outcome: 'unavailable', questions: 0, rounds: number - 1 };
+        return { kind: 'result', value: concludeBlocked(run, blocked) };
+      }
       const listed = asUrlError(run, questions);
       if (listed !== undefined) return { kind: 'result', value: fault(run, listed) };
       markSent(run, outcome.questions);

@@ -1,7 +1,7 @@
 /** What the engine needs from outside: all effects come in here. */
 import type { Clock, Store } from '@midcall/store';
 import type { Awaitable, Sealer } from '../state/index.js';
-import type { Observer } from '../telemetry.js';
+import type { Observer } from '../telemetry/observer.js';
 import type { PageServices } from '../visit/page-services.js';
 
 export interface Services {

@@ -10,7 +10,7 @@ import { type Journal, wireKey } from './journal.js';
 export function takeAnswers(
   journal: Journal,
   answers: Readonly<Record<string, unknown>> | undefined,
-  answered?: (action: string, askedAt: number) => void,
+  answered?: (action: ElicitAction, askedAt: number) => void,
 ): void {
   for (const [key, asked] of journal.asked) {
     if (!asked.open) continue;

@@ -6,6 +6,7 @@ import type { JsonObject } from '@midcall/core';
 import type { AskingMethod } from '@midcall/core/wire';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Journal } from '../engine/journal.js';
+import type { CallEnd } from '../telemetry/observer.js';
 import type { Principal } from './principal.js';
 import type { Progress } from './progress.js';
 import type { RequestView } from './view.js';
@@ -38,6 +39,8 @@ export interface Frame {
   flow: Flow;
   /** Thrown by the gate, outside McpServer's catch, once the callback is back. */
   fault: { readonly error: unknown } | undefined;
+  /** How the last run of the handler went, for whoever measures. */
+  ran?: CallEnd;
 }
 
 export interface Connection {

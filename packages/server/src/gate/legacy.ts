@@ -33,7 +33,7 @@ export async function runLegacy(
       });
     }
     try {
-      takeAnswers(journal, await push(services, frame, journal, outcome.questions), answeredAt(services));
+      takeAnswers(journal, await push(services, frame, journal, outcome.questions), answeredAt(services, frame));
     } catch (error) {
       if (!(error instanceof PushFailed)) throw error;
       const text = `${definition.name} was not carried out: the host could not show the question. Nothing was changed.`;

@@ -3,7 +3,7 @@
  * it is a JSON-RPC error and never asked again (N6, D1, D2).
  */
 import { isMidcallError, type Json, type JsonObject, MidcallError } from '@midcall/core';
-import type { InputRequiredResult } from '@midcall/core/wire';
+import type { ElicitAction, InputRequiredResult } from '@midcall/core/wire';
 import { Journal, wireKey } from '../engine/journal.js';
 import type { Question } from '../engine/question.js';
 import type { RunDefinition } from '../engine/run.js';
@@ -88,7 +88,7 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
     await claim?.release();
     throw stateError('invalid_request_state');
   }
-  takeAnswers(journal, answers, answeredAt(services));
+  takeAnswers(journal, answers, answeredAt(services, frame));
   frame.flow = { id: payload.f, born: payload.b, round: payload.r, journal };
   if (claim === undefined) return entered(frame, enter);
   try {
@@ -109,8 +109,9 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
 }
 
 /** Tells how long answers took, if anybody wants to know. */
-export function answeredAt({ observer, clock }: GateServices): ((action: string, askedAt: number) => void) | undefined {
-  return observer && ((action, askedAt) => observer.answered(action, Math.max(0, clock.now() - askedAt)));
+export function answeredAt({ observer, clock }: GateServices, frame: Frame): ((action: ElicitAction, askedAt: number) => void) | undefined {
+  const { method, view } = frame;
+  return observer && ((action, askedAt) => observer.question({ method, era: view.era, action, askedAt, answeredAt: clock.now() }));
 }
 
 /** Runs the round of a request inside McpServer's handler. */
@@ -182,7 +183,11 @@ async function open(services: GateServices, frame: Frame, state: string): Promis
     throw stateError('invalid_request_state');
   }
   const now = services.clock.now();
-  if (payload.v !== 1 || payload.x <= now || payload.b + LONGEST_FLOW <= now) throw stateError('invalid_request_state');
+  if (payload.v !== 1) throw stateError('invalid_request_state');
+  if (payload.x <= now || payload.b + LONGEST_FLOW <= now) {
+    services.observer?.expired('modern');
+    throw stateError('invalid_request_state');
+  }
   if (payload.s !== ((await services.storeId()) ?? null)) {
     services.report(new Error('A state of another store arrived: replicas do not share a store'));
     throw stateError('invalid_request_state');

@@ -66,6 +66,7 @@ async function push(services: GateServices, frame: Frame, question: Question, en
   const limit = Math.min(question.limit ?? services.limits.questionMs, LONGEST_FLOW);
   const stop = services.clock.setTimeout(() => {
     expired = true;
+    services.observer?.expired('legacy');
     end.abort('the question expired');
   }, limit);
   try {
