@@ -90,8 +90,15 @@ Examples
   midcall gateway -- node server.js
   midcall gateway --name Records --desk always -- npx -y records-mcp
   midcall gateway --no-open -- node server.js
-      where to open the page is said on standard error
+      midcall inbox opens the page
+  midcall gateway --url https://example.com/mcp --header "Authorization: Bearer …"
+      a server elsewhere, for a host that starts commands
+  midcall gateway --config midcall.json
+      every server of the file over HTTP, each at http://127.0.0.1:4330/NAME/mcp
+  midcall gateway --check --config midcall.json
+      reads the file, starts each server once, serves nothing
 
+midcall.policy.json in MIDCALL_HOME holds the rules before you are asked.
 Standard output carries the protocol and nothing else. Everything behind -- is
 the server's command, word for word.`,
   },

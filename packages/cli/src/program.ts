@@ -131,12 +131,19 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
 
   sub(program, 'gateway')
     .option('--name <name>', 'what people read as the asking server (default: from the command)')
+    .option('--url <address>', 'a server on HTTP instead of a command behind --', address)
+    .option('--header <name: value>', 'send this header with --url; repeatable', collect)
+    .option('--config <file>', "serve every server of this file over HTTP, each at /NAME/mcp; the hosts' mcpServers shape")
+    .option('--check', 'start each server once, say whether it works, and end')
+    .option('--timeout <seconds>', 'with --check: how long a server may stay silent', seconds, 20)
     .addOption(
       new Option('--desk <when>', 'who shows questions: the host if it can (auto), always the desk, or never the desk')
         .choices(['auto', 'always', 'never'])
         .default('auto'),
     )
-    .option('--port <n>', 'port of the page; 0 takes a free one', port, 0)
+    .addOption(new Option('--era <era>', 'protocol era of the server').choices(['auto', 'legacy', 'modern']).default('auto'))
+    .option('--host-limit <time>', 'how long the host lets a call take, such as 60s: it is told in time what is waiting', hostLimit)
+    .option('--port <n>', 'port of the page (default: a free one); with --config, of the servers (default: 4330)', port)
     .option('--no-open', 'never open a browser by itself; standard error says where the page is')
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
 
@@ -191,6 +198,15 @@ function seconds(value: string): number {
   const n = Number(value);
   if (!(n > 0 && n <= 86_400)) throw new InvalidArgumentError('Give a number of seconds, such as 30.');
   return n;
+}
+
+/** In milliseconds. The host is told ten seconds before its limit, so that less than 15 s leaves a person no time. */
+function hostLimit(value: string): number {
+  const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];
+  const ms = Math.round(Number(count) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm']);
+  if (count === '' || ms < 15_000 || ms > 86_400_000)
+    throw new InvalidArgumentError('Give a time of at least 15 seconds, such as 60s or 5m.');
+  return ms;
 }
 
 function address(value: string): URL {

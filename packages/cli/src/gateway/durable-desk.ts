@@ -1,0 +1,85 @@
+/**
+ * What the desk of a gateway stands on: the store, the key and the rules of this user, shared by all their gateways.
+ *
+ * Promises:
+ *  1. What waits is sealed before it is stored (D33); the audit is a chain of this process, its head in a file of its own (D34).
+ *  2. `midcall.policy.json` in MIDCALL_HOME counts from the start, and again whenever it changes. A gateway does not start
+ *     on one with a fault: a rule that was written must not be silently without effect.
+ *  3. A store that cannot be opened is said and takes nothing else away: questions are then kept in memory.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isMidcallError } from '@midcall/core';
+import { createAuditChain, createPolicy, createSealer, type DeskOptions } from '@midcall/host';
+import { deskKey, headFile, readPolicyFile, watchPolicyFile } from '@midcall/host/node';
+import { type Store, systemClock } from '@midcall/store';
+import { sqliteStore } from '@midcall/store/sqlite';
+import { midcallHome } from '../loopback/home.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+export interface DurableDesk {
+  readonly options: DeskOptions;
+  /** 32 bytes of this user for sealing what a gateway hands out under this name; undefined where there is no key. */
+  secretFor(name: string): Uint8Array | undefined;
+  /** After the desk is closed and flushed. */
+  close(): Promise<void>;
+}
+
+export const POLICY_FILE = 'midcall.policy.json';
+
+/** @throws MidcallError CONFIG_INVALID for a policy file with a fault. */
+export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> {
+  const home = midcallHome(terminal.env);
+  const policyFile = join(home, POLICY_FILE);
+  const config = await readPolicyFile(policyFile);
+  const say = (error: unknown): void => terminal.err(`midcall: ${error instanceof Error ? error.message : 'the store failed'}`);
+  const kept = await openStore(join(home, 'desk'), say);
+  const policy = createPolicy({
+    clock: systemClock,
+    ...(config !== undefined && { config }),
+    ...(kept !== undefined && { store: kept.store, sealer: createSealer(kept.key) }),
+  });
+  await policy.load().catch(say);
+  const stopWatching =
+    kept === undefined
+      ? undefined
+      : watchPolicyFile(policyFile, policy, {
+          onReload: () => terminal.err(`midcall: ${POLICY_FILE} was read again.`),
+          onFault: say,
+        });
+  return {
+    options: {
+      policy,
+      onError: say,
+      ...(kept !== undefined && { store: kept.store, secret: kept.key, audit: auditOf(join(home, 'desk'), kept) }),
+    },
+    secretFor: name => (kept === undefined ? undefined : createHmac('sha256', kept.key).update(`midcall gateway ${name}`).digest()),
+    close: async () => {
+      stopWatching?.();
+      await kept?.store.close();
+    },
+  };
+}
+
+interface Kept {
+  readonly store: Store;
+  readonly key: string;
+}
+
+async function openStore(folder: string, say: (error: unknown) => void): Promise<Kept | undefined> {
+  try {
+    const key = await deskKey(folder);
+    return { store: sqliteStore({ path: join(folder, 'desk.db') }), key };
+  } catch (error) {
+    say(error);
+    if (isMidcallError(error) && error.hint !== undefined) say(new Error(error.hint));
+    say(new Error('questions that wait are kept in memory only, and end with this process.'));
+    return undefined;
+  }
+}
+
+/** Each process has a head file to itself: two that share one could write over each other's head. */
+function auditOf(folder: string, { store, key }: Kept): NonNullable<DeskOptions['audit']> {
+  const chain = randomBytes(9).toString('base64url');
+  return createAuditChain({ store, secret: key, chain, head: headFile(join(folder, 'audit', `${chain}.json`)) });
+}
