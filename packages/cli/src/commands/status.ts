@@ -1,8 +1,11 @@
 /** `midcall status`: which servers ask through midcall, whether each host could ask by itself, and what waits now. */
+import { isMidcallError } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
 import Table from 'cli-table3';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { midcallHome } from '../loopback/home.js';
+import { answeredSince } from '../on/answered.js';
 import { KNOWN_AS_OF, KNOWN_HOSTS } from '../on/hosts/known-hosts.js';
 import { findHostFiles, type HostFile } from '../on/inventory.js';
 import { launcherOf } from '../on/launcher-of.js';
@@ -19,6 +22,7 @@ export async function status(_options: object, context: CommandContext, machine:
   else showHosts(files, machine, context);
   terminal.out('');
   await showWaiting(context);
+  await showAnswered(machine, context);
   return EXIT.done;
 }
 
@@ -61,6 +65,25 @@ async function showWaiting(context: CommandContext): Promise<void> {
   terminal.out(
     running.length === 0 ? 'Nothing is waiting. No server runs through midcall now.' : `Nothing is waiting. ${count} through midcall now.`,
   );
+}
+
+const DAYS = 7;
+
+async function showAnswered({ env, files }: OnMachine, { terminal, now }: CommandContext): Promise<void> {
+  try {
+    const answered = await answeredSince(midcallHome(env), now() - DAYS * 86_400_000, files);
+    if (answered === undefined) return;
+    const { accepted, declined, cancelled, unanswered } = answered;
+    terminal.out(
+      terminal.colors.dim(
+        `Last ${DAYS} days: ${accepted} answered, ${declined} declined, ${cancelled} not now, ${unanswered} without an answer.`,
+      ),
+    );
+  } catch (error) {
+    // What waits and what is wrapped is known without it.
+    if (!isMidcallError(error)) throw error;
+    terminal.err(`${error.message} ${error.hint ?? ''}`.trimEnd());
+  }
 }
 
 function through({ servers, fault }: HostFile, c: CommandContext['terminal']['colors']): string {
