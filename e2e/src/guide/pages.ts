@@ -1,5 +1,5 @@
 /** What the page about pages shows; rehearsed in guide.test.ts. */
-import { createMidcall, customPage, defineTool, html, type Midcall, oauthPage, secretPage, type ToolDefinition } from '@midcall/server';
+import { createMidcall, customPage, defineTool, html, type Midcall, oauthPage, secretPage } from '@midcall/server';
 
 // #region secret
 const apiKey = secretPage('weather-key', {
@@ -67,5 +67,3 @@ async function readForecast(token: string): Promise<string> {
 async function readMeeting(token: string): Promise<string> {
   return token === '' ? 'no meeting' : 'At ten';
 }
-
-export const tools: readonly ToolDefinition[] = [forecast, nextMeeting, pay];

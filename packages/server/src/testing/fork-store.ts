@@ -6,7 +6,7 @@ export async function forkStore(base: Store, clock: Clock): Promise<Store> {
   const id = await base.id();
   const copy = memoryStore({ clock });
   for (const { key, value, expiresAt } of await everything(base)) await copy.put(key, value, expiresAt === undefined ? {} : { expiresAt });
-  return { ...methods(copy), id: async () => id };
+  return Object.assign(copy, { id: async () => id });
 }
 
 /** Makes `base` hold what `fork` holds. */
@@ -30,19 +30,3 @@ async function everything(store: Store): Promise<readonly StoreEntry[]> {
 }
 
 const PAGE = 500;
-
-/** The driver may be a class: its methods with their object. */
-function methods(store: Store): Store {
-  return {
-    id: () => store.id(),
-    get: key => store.get(key),
-    put: (key, value, options) => store.put(key, value, options),
-    putIfAbsent: (key, value, options) => store.putIfAbsent(key, value, options),
-    compareAndSet: (key, version, value, options) => store.compareAndSet(key, version, value, options),
-    take: key => store.take(key),
-    delete: key => store.delete(key),
-    list: (prefix, options) => store.list(prefix, options),
-    watch: (prefix, listener, options) => store.watch(prefix, listener, options),
-    close: () => store.close(),
-  };
-}
