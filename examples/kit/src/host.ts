@@ -17,11 +17,17 @@ export interface Host {
   close(): Promise<void>;
 }
 
+export interface HostOptions {
+  /** What the person does on a page they are sent to. Without it the host declares forms only. */
+  readonly visit?: (url: string, message: string) => Promise<PersonAnswer['action']>;
+}
+
 /** @param answers By the name of the first field: `confirm` for a confirm, `choice` for a choose. */
 export async function openHost(
   era: Era,
   definitions: (midcall: Midcall) => readonly Definition[],
   answers: Readonly<Record<string, PersonAnswer | (() => PersonAnswer)>>,
+  { visit }: HostOptions = {},
 ): Promise<Host> {
   const midcall = createMidcall({ keys: newKey(), store: memoryStore() });
   const defined = definitions(midcall);
@@ -31,11 +37,15 @@ export async function openHost(
   if (served === undefined) await server().connect(far);
   const client = new Client(
     { name: 'host', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    {
+      capabilities: { elicitation: { form: {}, ...(visit !== undefined && { url: {} }) } },
+      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+    },
   );
   const asked: string[] = [];
-  client.setRequestHandler('elicitation/create', request => {
+  client.setRequestHandler('elicitation/create', async request => {
     asked.push(request.params.message);
+    if (request.params.mode === 'url') return { action: (await visit?.(request.params.url, request.params.message)) ?? 'cancel' };
     const { requestedSchema } = request.params as { readonly requestedSchema?: { readonly properties: object } };
     const [field = ''] = Object.keys(requestedSchema?.properties ?? {});
     const answer = answers[field] ?? { action: 'cancel' };

@@ -50,7 +50,7 @@ export async function authorizationServer(
     ],
     scopes: ['openid', 'offline_access', 'repo'],
     claims: { openid: ['sub'] },
-    features: { devInteractions: { enabled: true }, revocation: { enabled: true } },
+    features: { devInteractions: { enabled: true }, revocation: { enabled: true, allowedPolicy: async () => true } },
     cookies: { keys: ['only for tests'] },
     ttl: { AccessToken: 300, RefreshToken: 86_400, AuthorizationCode: 60, IdToken: 300, Grant: 86_400, Session: 3_600, Interaction: 600 },
     rotateRefreshToken: true,

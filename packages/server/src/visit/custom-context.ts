@@ -15,7 +15,10 @@ export interface CustomContext<Value> {
   readonly expiresAt: number;
   /** What was posted; undefined on GET. Where it came from has been checked. */
   readonly form: URLSearchParams | undefined;
-  /** A hidden input that belongs into every form of the page: posts without it are refused before they get here. */
+  /**
+   * A hidden input that belongs into every form of the page: posts without it are refused before they get here. A button
+   * with `name="action" value="close"` in such a form is *Not now* and does not get here either.
+   */
   readonly guard: Html;
   /** A whole page in the plain look of the others. `body` comes from `html`. */
   page(title: string, body: Html, status?: number): Response;
