@@ -22,5 +22,5 @@ export async function off(options: OnOptions, context: CommandContext, machine: 
     return files.some(({ fault }) => fault !== undefined) ? EXIT.usage : EXIT.done;
   }
   for (const change of changes) showChange(terminal, change, machine.home);
-  return carryOut(machine, changes, { ...options, question: 'Put this back?' }, context);
+  return carryOut(machine, launcher, changes, { ...options, question: 'Put this back?' }, context);
 }

@@ -73,7 +73,7 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     );
   const servers = changes.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind === 'wrap' || kind === 'refresh').length;
   const question = servers === 1 ? 'Let this server ask?' : `Let these ${servers} servers ask?`;
-  const exit = await carryOut(machine, changes, { ...options, question }, context);
+  const exit = await carryOut(machine, launcher, changes, { ...options, question }, context);
   return exit === EXIT.done && broken ? EXIT.usage : exit;
 }
 

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { applyChange } from './apply.js';
 import { backupPath, type FileChange } from './change.js';
+import type { Launcher } from './config/wrapping.js';
 import { confirm } from './confirm.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import type { OnMachine } from './machine.js';
@@ -19,6 +20,7 @@ export interface CarryOutOptions {
 /** Writes what was shown; a file that cannot be written is said, and the others still are. */
 export async function carryOut(
   machine: OnMachine,
+  launcher: Launcher,
   changes: readonly FileChange[],
   { question, dryRun, yes }: CarryOutOptions,
   { terminal, streams }: Pick<CommandContext, 'terminal' | 'streams'>,
@@ -46,7 +48,7 @@ export async function carryOut(
   for (const change of files) {
     const { hostFile } = change;
     try {
-      applyChange(machine, change);
+      applyChange(machine, launcher, change);
     } catch (error) {
       if (!isMidcallError(error)) throw error;
       exit = EXIT.machine;

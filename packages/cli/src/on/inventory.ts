@@ -45,6 +45,11 @@ export function namedFile(machine: OnMachine, launcher: Launcher, path: string, 
   return readHostFile(machine, launcher, host, { path: whole, scope: 'user', sections: ANY_SECTION, format });
 }
 
+/** The same file as it is now; undefined where it is gone. @throws MidcallError STORE_FAILED. */
+export function readAgain(machine: OnMachine, launcher: Launcher, { host, place }: HostFile): HostFile | undefined {
+  return readHostFile(machine, launcher, host, place);
+}
+
 function readHostFile(machine: OnMachine, launcher: Launcher, host: HostId | undefined, place: ConfigPlace): HostFile | undefined {
   const file = machine.files.read(place.path);
   if (file === undefined) return undefined;
