@@ -8,11 +8,12 @@
  *  3. `close` lets it finish: end of input, then SIGTERM, then SIGKILL, each after a grace time.
  *  4. A message that came in by a transport of this kind and goes out unchanged keeps its bytes (D29).
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { MidcallError } from '@midcall/core';
 import { streamTransport } from '@midcall/gateway/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import spawn from 'cross-spawn';
 import type { Frame } from './frame-tap.js';
 import { lineReader } from './line-reader.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
@@ -101,9 +102,10 @@ export class ChildServer implements Transport {
   /** @throws MidcallError SERVER_EXITED when the command cannot be started at all. */
   async start(): Promise<void> {
     const { onStderr } = this.#options;
+    // Windows finds npx and its like, which are .cmd files, only this way; hosts start servers in the same one.
     const child = spawn(this.#target.command, [...this.#target.args], {
       cwd: this.#target.cwd,
-      env: this.#options.env,
+      env: this.#options.env as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', onStderr === undefined ? 'inherit' : 'pipe'],
       windowsHide: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
