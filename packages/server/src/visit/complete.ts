@@ -8,7 +8,13 @@ import { putVisited } from './visited-row.js';
 export async function complete(services: PageServices, handle: string, value: Json): Promise<boolean> {
   const ticket = await changeTicket(services, handle, before => (before.status === 'open' ? { ...before, status: 'done' } : undefined));
   if (ticket === undefined) return false;
-  await putVisited(services, ticket.at, { print: ticket.print, value, since: services.clock.now() }, ticket.keep);
+  try {
+    await putVisited(services, ticket.at, { print: ticket.print, value, since: services.clock.now() }, ticket.keep);
+  } catch (error) {
+    // Not kept, so not done: the person can try again (N12).
+    await changeTicket(services, handle, after => ({ ...after, status: 'open' }));
+    throw error;
+  }
   services.listener?.settled(handle);
   return true;
 }

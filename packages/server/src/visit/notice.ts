@@ -1,5 +1,6 @@
 /** `notifications/elicitation/complete` (2025-11-25 only): to the client that was asked, with the id it was asked under. */
 import type { Run } from '../engine/run.js';
+import { principalKey } from '../gate/principal.js';
 import { awaitVisit } from './await-visit.js';
 import type { PageServices } from './page-services.js';
 
@@ -31,14 +32,25 @@ export async function noticeLater(run: Run, pages: PageServices, { elicitationId
   const { connection } = frame;
   if (connection === undefined) return;
   const { closed } = connection;
+  const who = `notice ${principalKey(frame.principal)}`;
+  const waiting = pages.held.get(who) ?? 0;
+  // The notice is a courtesy (MAY): beyond this the host finds out when it calls again.
+  if (waiting >= MOST_NOTICES) return;
+  pages.held.set(who, waiting + 1);
   const longest = Math.max(0, expires - services.clock.now());
   try {
     const waited = await awaitVisit(pages, { ...place, longest, signal: closed, progress: SILENT });
     if (waited === 'done' && !closed.aborted) await connection.notify({ method: METHOD, params: { elicitationId } });
   } catch (error) {
     services.report(error);
+  } finally {
+    const left = (pages.held.get(who) ?? 1) - 1;
+    if (left === 0) pages.held.delete(who);
+    else pages.held.set(who, left);
   }
 }
+
+const MOST_NOTICES = 32;
 
 const REVISION = '2025-11-25';
 

@@ -53,6 +53,6 @@ export interface PageServices {
   /** Pages opened per principal, and requests per page (E-U-21). */
   readonly minted: Bucket;
   readonly requests: Bucket;
-  /** Retries that are being held, per principal (D18). */
+  /** Retries that are being held, and notices that are awaited, per principal (D18). */
   readonly held: Map<string, number>;
 }

@@ -1,5 +1,5 @@
 /** A page of the author's own, inside our checks. */
-import type { Json } from '@midcall/core';
+import { type Json, MidcallError } from '@midcall/core';
 import { closePage, complete } from './complete.js';
 import type { CustomContext } from './custom-context.js';
 import type { CustomPage } from './page.js';
@@ -24,7 +24,13 @@ export async function serveCustom(visitor: Visitor, page: CustomPage<Json>): Pro
       return says.closed();
     },
   };
-  const response = await page.render(request, context);
+  let response: Response;
+  try {
+    response = await page.render(request, context);
+  } catch (cause) {
+    // Its message may hold what was typed; whoever handles errors can look behind it (N9).
+    throw new MidcallError('PAGE_FAILED', `The page '${page.name}' threw`, { hint: 'Look at `cause`.', cause });
+  }
   const [[name, cookie] = []] = Object.entries(headers);
   if (name === undefined || cookie === undefined) return response;
   const both = new Response(response.body, response);
