@@ -7,8 +7,28 @@ import { nextTurn } from '../platform/next-turn.js';
 import { randomId } from '../platform/random-id.js';
 import { type CryptoPort, newKey, webCrypto } from '../state/index.js';
 
-/** Digests at once, so that what the handler starts together stands together whatever else the machine does. */
-const crypto: CryptoPort = { ...webCrypto, digest: text => fingerprint(text) };
+const ciphers = new Map<string, ReturnType<CryptoPort['cipher']>>();
+let kid: ReturnType<CryptoPort['kid']> | undefined;
+
+/**
+ * Digests at once, so that what the handler starts together stands together whatever else the machine does; derives from
+ * the one key once, which is what would take the time.
+ */
+const crypto: CryptoPort = {
+  digest: text => fingerprint(text),
+  kid(key) {
+    kid ??= webCrypto.kid(key);
+    return kid;
+  },
+  cipher(key, label) {
+    let cipher = ciphers.get(label);
+    if (cipher === undefined) {
+      cipher = webCrypto.cipher(key, label);
+      ciphers.set(label, cipher);
+    }
+    return cipher;
+  },
+};
 
 /** Nobody opens them: the script says what happened there. */
 const PAGES = 'http://127.0.0.1/rehearsal';
