@@ -6,6 +6,7 @@ import { HOST_IDS, type HostId, hostPlaces } from './hosts/host-paths.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import { findHostFiles, type HostFile, namedFile } from './inventory.js';
 import type { OnMachine } from './machine.js';
+import { shortPath } from './show-change.js';
 
 export interface ChooseOptions {
   readonly host?: string;
@@ -27,7 +28,7 @@ export function chooseFiles(machine: OnMachine, launcher: Launcher, options: Cho
       const [first] = hostPlaces(host, machine);
       throw new UsageError(
         `${KNOWN_HOSTS[host].title} lists no servers on this machine.`,
-        `Looked for ${first?.path ?? 'its file'}; another place: --config PATH`,
+        `Its file would be ${shortPath(first?.path ?? '', machine.home)}. Elsewhere: --config PATH`,
       );
     }
   }
