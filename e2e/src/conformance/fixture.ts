@@ -4,6 +4,7 @@ import { memoryStore } from '@midcall/store';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Changes, plainTools } from './plain-tools.js';
+import { DEFAULTS_FORM, ENUMS_FORM } from './suite-forms.js';
 
 const empty = z.looseObject({});
 
@@ -32,22 +33,12 @@ function oneQuestion(): readonly Definition[] {
       completed(
         await call.elicit({
           message: 'Please review and update the form fields with defaults',
-          requestedSchema: {
-            type: 'object',
-            properties: {
-              name: { type: 'string', description: 'User name', default: 'John Doe' },
-              age: { type: 'integer', description: 'User age', default: 30 },
-              score: { type: 'number', description: 'User score', default: 95.5 },
-              status: { type: 'string', description: 'User status', enum: ['active', 'inactive', 'pending'], default: 'active' },
-              verified: { type: 'boolean', description: 'Verification status', default: true },
-            },
-            required: [],
-          },
+          requestedSchema: DEFAULTS_FORM,
         }),
       ),
     ),
     defineTool('test_elicitation_sep1330_enums', { inputSchema: empty }, async (_args, call) =>
-      completed(await call.elicit({ message: 'Please select options from the enum fields', requestedSchema: enums })),
+      completed(await call.elicit({ message: 'Please select options from the enum fields', requestedSchema: ENUMS_FORM })),
     ),
     defineTool('test_input_required_result_elicitation', { inputSchema: empty }, async (_args, call) => {
       const { name } = await call.need('user_name', { message: 'What is your name?', form: { name: text() } });
@@ -106,49 +97,6 @@ function severalRounds(): readonly Definition[] {
     ),
   ];
 }
-
-const enums = {
-  type: 'object',
-  properties: {
-    untitledSingle: { type: 'string', description: 'Select one option', enum: ['option1', 'option2', 'option3'] },
-    titledSingle: {
-      type: 'string',
-      description: 'Select one option with titles',
-      oneOf: [
-        { const: 'value1', title: 'First Option' },
-        { const: 'value2', title: 'Second Option' },
-        { const: 'value3', title: 'Third Option' },
-      ],
-    },
-    legacyEnum: {
-      type: 'string',
-      description: 'Select one option (legacy)',
-      enum: ['opt1', 'opt2', 'opt3'],
-      enumNames: ['Option One', 'Option Two', 'Option Three'],
-    },
-    untitledMulti: {
-      type: 'array',
-      description: 'Select multiple options',
-      minItems: 1,
-      maxItems: 3,
-      items: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-    },
-    titledMulti: {
-      type: 'array',
-      description: 'Select multiple options with titles',
-      minItems: 1,
-      maxItems: 3,
-      items: {
-        anyOf: [
-          { const: 'value1', title: 'First Choice' },
-          { const: 'value2', title: 'Second Choice' },
-          { const: 'value3', title: 'Third Choice' },
-        ],
-      },
-    },
-  },
-  required: [],
-} as const;
 
 function completed(answer: { readonly action: string; readonly content?: unknown }) {
   return said(`Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`);

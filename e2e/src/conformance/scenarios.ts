@@ -32,6 +32,28 @@ export const serverScenarios: Readonly<Record<Revision, readonly string[]>> = {
   ],
 };
 
+/** What a client is put through, by the revision it is run for. */
+export const clientScenarios: Readonly<Record<string, readonly string[]>> = {
+  '2025-11-25': ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'],
+  '2026-07-28': ['request-metadata', 'sep-2322-client-request-state', 'tools_call', 'http-standard-headers'],
+};
+
+/** The legacy suite's scenarios that ask, for a server that speaks 2026-07-28 only behind the gateway. */
+export const acrossToModern: readonly string[] = [
+  'tools-call-elicitation',
+  'elicitation-sep1034-defaults',
+  'elicitation-sep1330-enums',
+  'tools-call-sampling',
+];
+
+/** The modern suite's scenarios that ask, for a server that pushes its questions behind the gateway. */
+export const acrossToLegacy: readonly string[] = (serverScenarios['2026-07-28'] ?? []).filter(name => name.startsWith('input-required'));
+
+/** What no gateway can pass across eras, and why. */
+export const beyondReach: Readonly<Record<string, string>> = {
+  'input-required-result-basic-elicitation': 'it wants the literal key "user_name", and a pushing server names no keys',
+};
+
 /** Warnings that are decisions: the scenario counts as passed with exactly these. */
 export const knownWarnings: Readonly<Record<string, string>> = {
   'input-required-result-ignore-extra-params':

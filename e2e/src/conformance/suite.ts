@@ -38,8 +38,17 @@ export async function fetchSuite(): Promise<Suite> {
 }
 
 /** Runs one scenario against a server. */
-export async function runScenario(suite: Suite, scenario: string, revision: string, url: URL): Promise<ScenarioResult> {
-  const args = [suite.script, 'server', '--url', url.href, '--scenario', scenario, '--spec-version', revision, '--timeout', '30000'];
+export function runScenario(suite: Suite, scenario: string, revision: string, url: URL): Promise<ScenarioResult> {
+  return runSuite(suite, ['server', '--url', url.href, '--scenario', scenario, '--spec-version', revision, '--timeout', '30000']);
+}
+
+/** Runs one scenario with a client; the suite adds the address of its server to `command`. */
+export function runClientScenario(suite: Suite, scenario: string, revision: string, command: string): Promise<ScenarioResult> {
+  return runSuite(suite, ['client', '--command', command, '--scenario', scenario, '--spec-version', revision, '--timeout', '60000']);
+}
+
+async function runSuite(suite: Suite, command: readonly string[]): Promise<ScenarioResult> {
+  const args = [suite.script, ...command];
   const env = { ...process.env, NODE_OPTIONS: `--require ${join(clone, 'e2e/conformance/loopback.cjs')}`, NO_COLOR: '1' };
   const { code, log } = await run(suite.node, args, { cwd: cache, env, maxBuffer: 1 << 26 }).then(
     ({ stdout, stderr }) => ({ code: 0, log: stdout + stderr }),
