@@ -105,6 +105,6 @@ function opening(served: readonly ServedServer[], origin: string, access: Access
     terminal.interactive
       ? `Hosts show this token with every request:\n  ${c.bold(`Authorization: Bearer ${access.token}`)}\n  ${c.dim(`kept in ${access.path}`)}`
       : `Hosts show a token with every request: Authorization: Bearer, then what stands in ${access.path}`,
-    ...(served.some(one => one.desk !== 'never') ? ['Questions open in your browser; midcall inbox opens them too.'] : []),
+    ...(served.some(one => one.desk !== 'never') ? ['Questions come to a page of yours; midcall inbox opens it.'] : []),
   ];
 }
