@@ -42,6 +42,9 @@ export interface LintFinding {
   readonly mend: string;
   /** Hosts that cannot draw it, as far as was known when this version was made. */
   readonly hosts?: readonly string[];
-  /** Properties to write instead of this one: what those hosts can draw, with the same meaning. */
+  /**
+   * Properties to write instead of this one, which those hosts can draw. Bounds of a number are told in words: the handler
+   * must check them.
+   */
   readonly rewrite?: JsonObject;
 }

@@ -100,21 +100,27 @@ const MOST_NUMBERS = 20;
 
 function numberAsText(field: NumberField): JsonObject {
   const { minimum, maximum, kind } = field;
-  if (kind === 'integer' && minimum !== undefined && maximum !== undefined && maximum - minimum < MOST_NUMBERS) {
-    const values = Array.from({ length: maximum - minimum + 1 }, (_none, index) => String(minimum + index));
-    return headed(field, { type: 'string', enum: values, ...(field.default !== undefined && { default: String(field.default) }) });
+  if (kind === 'integer' && minimum !== undefined && maximum !== undefined) {
+    const first = Math.ceil(minimum);
+    const count = Math.floor(maximum) - first + 1;
+    if (count >= 1 && count <= MOST_NUMBERS) {
+      const values = Array.from({ length: count }, (_none, index) => String(first + index));
+      return headed(field, { type: 'string', enum: values, ...asText(field, text => values.includes(text)) });
+    }
   }
   const bounds = [minimum === undefined ? '' : ` from ${minimum}`, maximum === undefined ? '' : ` up to ${maximum}`].join('');
   const told = `${kind === 'integer' ? 'A whole number' : 'A number'}${bounds}.`;
   const sign = minimum !== undefined && minimum >= 0 ? '' : '-?';
+  const pattern = kind === 'integer' ? `^${sign}[0-9]{1,15}$` : `^${sign}[0-9]{1,15}([.][0-9]{1,15})?$`;
   return headed(
     { ...field, description: field.description === undefined ? told : `${field.description} ${told}` },
-    {
-      type: 'string',
-      pattern: kind === 'integer' ? `^${sign}[0-9]{1,15}$` : `^${sign}[0-9]{1,15}([.][0-9]{1,15})?$`,
-      ...(field.default !== undefined && { default: String(field.default) }),
-    },
+    { type: 'string', pattern, ...asText(field, text => new RegExp(pattern).test(text)) },
   );
+}
+
+/** The default as text, where the text is one that the rewritten field takes. */
+function asText({ default: value }: NumberField, fits: (text: string) => boolean): JsonObject {
+  return value !== undefined && fits(String(value)) ? { default: String(value) } : {};
 }
 
 function listAsYesNo(field: ChoicesField): JsonObject {
