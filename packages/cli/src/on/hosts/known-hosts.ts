@@ -18,7 +18,10 @@ export interface KnownHost {
   readonly source: string;
   /** Set where the host's own word cannot be relied on. */
   readonly desk?: DeskMode;
-  /** Its own limit for one call, in seconds; undefined where none is known. */
+  /**
+   * Its own limit for one call, in seconds; undefined where none is known. Claude Desktop: 60 s in anthropics/claude-code
+   * issues 22542 and 63379, 4 min in 65643, so the shorter counts. Zed, Cline, Codex: the defaults of their settings.
+   */
   readonly callLimit?: number;
   /** How that limit can be raised, if it can. */
   readonly raise?: string;
