@@ -32,12 +32,6 @@ export function initialDraft(form: Form): readonly DraftEntry[] {
   });
 }
 
-/** True for a form that is one question of yes or no: exactly one field, a required boolean. */
-export function isConfirm(form: Form): boolean {
-  const [only] = form.fields;
-  return form.fields.length === 1 && only?.kind === 'boolean' && only.required;
-}
-
 function untouched(field: Field): RawInput {
   return shownDefault(field) ?? (field.kind === 'boolean' && field.required ? false : '');
 }

@@ -21,7 +21,7 @@ export { defineForm } from './define-form.js';
 export type { FieldRule } from './field-rule.js';
 // what people type
 export type { DraftEntry } from './fill-form.js';
-export { fillForm, initialDraft, isConfirm } from './fill-form.js';
+export { fillForm, initialDraft } from './fill-form.js';
 
 // the form model
 export type {
@@ -43,6 +43,7 @@ export type {
 } from './form.js';
 export { fingerprint, formFingerprint } from './form-fingerprint.js';
 export type { FormRule } from './form-rule.js';
+export { isConfirm } from './is-confirm.js';
 export type { Json, JsonObject } from './json.js';
 export { LIMITS } from './limits.js';
 export type { SchemaAnswer } from './literal-types.js';

@@ -17,8 +17,9 @@ export interface InspectUrlOptions {
 /** Findings about an address, gravest first. `danger` where the scheme, the spelling or the host is not honest. */
 export function inspectUrl(href: string, _options: InspectUrlOptions): readonly Finding[] {
   const findings: Finding[] = [];
-  const add: Add = (id, severity, sentence) => {
-    if (!findings.some(finding => finding.id === id)) findings.push({ id, severity, where: 'url', sentence });
+  const add: Add = (id, severity, sentence, span) => {
+    if (findings.some(finding => finding.id === id)) return;
+    findings.push({ id, severity, where: 'url', ...(span !== undefined && { span }), sentence });
   };
   if (isMendedByBrowsers(href)) add('mended-url', 'danger', 'Browsers would silently change this address before opening it.');
   if (hasHiddenText(href)) {
@@ -35,9 +36,10 @@ export function inspectUrl(href: string, _options: InspectUrlOptions): readonly 
     return findings;
   }
   inspectScheme(url, add);
-  if (url.hostname !== '' && !isLoopback(url.hostname)) inspectHost(url, add);
+  const written = writtenHost(href);
+  if (url.hostname !== '' && !isLoopback(url.hostname)) inspectHost(url, written, add);
   if (url.username !== '' || url.password !== '') {
-    add('userinfo', 'danger', 'What stands before the @ is not where this leads; only the host shown apart is.');
+    add('userinfo', 'danger', 'What stands before the @ is not where this leads; only the host shown apart is.', written?.userinfo);
   }
   if (carriesPersonalData(url)) {
     add(
@@ -50,7 +52,8 @@ export function inspectUrl(href: string, _options: InspectUrlOptions): readonly 
   return findings.sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
 }
 
-type Add = (id: string, severity: Finding['severity'], sentence: string) => void;
+type Span = readonly [start: number, end: number];
+type Add = (id: string, severity: Finding['severity'], sentence: string, span?: Span) => void;
 
 const GRAVITY = { danger: 0, warning: 1, info: 2 } as const satisfies Record<Finding['severity'], number>;
 const LONG_ADDRESS = 1_000;
@@ -64,29 +67,61 @@ function inspectScheme(url: ParsedUrl, add: Add): void {
     add('insecure-http', 'danger', 'Nothing protects what is sent to this address; only https is opened.');
 }
 
-function inspectHost(url: ParsedUrl, add: Add): void {
+function inspectHost(url: ParsedUrl, written: WrittenHost | undefined, add: Add): void {
   const labels = url.hostname.replace(/\.$/, '').split('.');
   if (url.hostname.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(url.hostname)) {
-    add('raw-ip', 'warning', 'This leads to a number instead of a name, so nobody vouches for who answers there.');
+    add('raw-ip', 'warning', 'This leads to a number instead of a name, so nobody vouches for who answers there.', written?.host);
   } else {
-    for (const label of labels) inspectLabel(label, labels.at(-1) ?? '', add);
+    // Only where the address is written with as many labels as it has is it known which is which.
+    const spans = written?.labels.length === labels.length ? written.labels : [];
+    for (const [at, label] of labels.entries()) inspectLabel(label, labels.at(-1) ?? '', spans[at], add);
   }
-  if (url.port !== '') add('odd-port', 'warning', 'This leads to an unusual port of the host.');
+  if (url.port !== '') add('odd-port', 'warning', 'This leads to an unusual port of the host.', written?.port);
   if (url.hostname.length > LONG_HOST || labels.length >= MANY_LABELS) {
-    add('long-host', 'warning', 'The name of this host is unusually long; what counts is its end.');
+    add('long-host', 'warning', 'The name of this host is unusually long; what counts is its end.', written?.host);
   }
 }
 
-function inspectLabel(label: string, topLevel: string, add: Add): void {
+/** Where the host, its labels and what stands around it are in the address as it is written, so that evidence can be marked. */
+interface WrittenHost {
+  readonly host: Span;
+  readonly labels: readonly Span[];
+  readonly userinfo?: Span;
+  readonly port?: Span;
+}
+
+function writtenHost(href: string): WrittenHost | undefined {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(href)?.[0].length;
+  if (scheme === undefined) return undefined;
+  const length = href.slice(scheme).search(/[/?#\\]/);
+  const end = length === -1 ? href.length : scheme + length;
+  const at = href.lastIndexOf('@', end - 1);
+  const start = at >= scheme ? at + 1 : scheme;
+  const port = /:\d*$/.exec(href.slice(start, end))?.[0].length ?? 0;
+  const labels: Span[] = [];
+  let from = start;
+  for (const label of href.slice(start, end - port).split(/[.\u3002\uff0e\uff61]/)) {
+    if (label !== '') labels.push([from, from + label.length]);
+    from += label.length + 1;
+  }
+  return {
+    host: [start, end - port],
+    labels,
+    ...(at >= scheme && { userinfo: [scheme, at] as const }),
+    ...(port > 1 && { port: [end - port + 1, end] as const }),
+  };
+}
+
+function inspectLabel(label: string, topLevel: string, span: Span | undefined, add: Add): void {
   if (!label.startsWith('xn--')) return;
   const unicode = unicodeLabel(label);
   if (unicode === undefined) {
-    add('punycode-host', 'danger', 'Part of the name of this host is not valid writing.');
+    add('punycode-host', 'danger', 'Part of the name of this host is not valid writing.', span);
     return;
   }
-  add('punycode-host', 'warning', 'The name of this host uses letters beyond a to z, which can imitate another name.');
+  add('punycode-host', 'warning', 'The name of this host uses letters beyond a to z, which can imitate another name.', span);
   const scripts = scriptsOf(unicode);
-  if (isSuspiciousMix(scripts)) add('mixed-script', 'danger', 'The name of this host mixes letters of different scripts.');
+  if (isSuspiciousMix(scripts)) add('mixed-script', 'danger', 'The name of this host mixes letters of different scripts.', span);
   const ending = unicodeLabel(topLevel);
   // A Cyrillic word under a Cyrillic ending is what it seems.
   const atHome =
@@ -95,7 +130,7 @@ function inspectLabel(label: string, topLevel: string, add: Add): void {
     topLevel.startsWith('xn--') &&
     [...scriptsOf(ending)].every(script => scripts.has(script));
   if (isLatinLookAlike(unicode) && !atHome)
-    add('look-alike-host', 'danger', 'The name of this host is written in other letters to look like a familiar one.');
+    add('look-alike-host', 'danger', 'The name of this host is written in other letters to look like a familiar one.', span);
 }
 
 const TELLING = new Set([

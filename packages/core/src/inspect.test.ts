@@ -62,6 +62,29 @@ describe('messages', () => {
   });
 });
 
+describe('evidence in addresses', () => {
+  const marked = (href: string): Record<string, string> =>
+    Object.fromEntries(
+      inspectUrl(href, LATEST).flatMap(({ id, span }) => (span === undefined ? [] : [[id, href.slice(span[0], span[1])]])),
+    );
+
+  it('marks the label that imitates another, as it is written: in letters, in ASCII, after a sign-in and before a port [E-U-11, E-U-22]', () => {
+    expect(marked('https://login.аррӏе.com/x')).toEqual({ 'punycode-host': 'аррӏе', 'look-alike-host': 'аррӏе' });
+    expect(marked('https://a@b:c@xn--80ak6aa92e.com:8443/@no')).toEqual({
+      'punycode-host': 'xn--80ak6aa92e',
+      'look-alike-host': 'xn--80ak6aa92e',
+      'odd-port': '8443',
+      userinfo: 'a@b:c',
+    });
+    expect(marked('https://93.184.215.14?x=.')).toEqual({ 'raw-ip': '93.184.215.14' });
+    expect(marked('https://paypаl。com/')['mixed-script']).toBe('paypаl');
+  });
+
+  it('marks nothing where an address is not written label by label as it is resolved', () => {
+    expect(marked('https://%61.xn--80ak6aa92e%2ecom/')).toEqual({});
+  });
+});
+
 describe('forms', () => {
   it('tells a field that asks for a secret, by name, title or description [E-P-02]', () => {
     expect(formRules({ apiKey: { type: 'string', title: 'Service' } })).toEqual(['apiKey:secret-ask']);

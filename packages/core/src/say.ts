@@ -3,6 +3,7 @@
  * must stay small loads only the language it speaks. `words.ts` adds the languages that ship.
  */
 
+import type { Finding } from './contract.js';
 import type { FieldIssue, FieldKind } from './form.js';
 import { english } from './words-en.js';
 
@@ -32,6 +33,11 @@ export interface LanguagePack {
    * said in English, as the issue itself says it.
    */
   readonly issues?: Readonly<Record<string, string>>;
+  /**
+   * Sentences for `Finding.id`; `id:subject`, `id:url` and `id:severity` where one of them changes the sentence. What is
+   * missing is said in English, as the finding itself says it.
+   */
+  readonly findings?: Readonly<Record<string, string>>;
 }
 
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -48,6 +54,7 @@ export interface Say {
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   readonly issues: Readonly<Record<string, string>>;
+  readonly findings: Readonly<Record<string, string>>;
 }
 
 export const ENGLISH: LanguagePack = { locale: 'en', dir: 'ltr', phrases: english };
@@ -71,7 +78,7 @@ export function words(locale = 'en', packs: readonly LanguagePack[] = []): Say {
       return typeof value === 'number' ? numbers.format(value) : String(value);
     });
   };
-  return Object.assign(say, { locale: pack.locale, dir: pack.dir, issues: pack.issues ?? {} }) as Say;
+  return Object.assign(say, { locale: pack.locale, dir: pack.dir, issues: pack.issues ?? {}, findings: pack.findings ?? {} }) as Say;
 }
 
 function chooseForm(phrase: Phrase, count: number, plurals: Intl.PluralRules): string {
@@ -84,6 +91,12 @@ function chooseForm(phrase: Phrase, count: number, plurals: Intl.PluralRules): s
 export function sayIssue(say: Say, issue: FieldIssue, kind?: FieldKind): string {
   const sentence = say.issues[`${issue.rule}:${kind ?? ''}`] ?? say.issues[issue.rule];
   return sentence === undefined ? issue.message : sentence.replace('{limit}', new Intl.NumberFormat(say.locale).format(issue.limit ?? 0));
+}
+
+/** What a person should know, in the language of `say` where it has the sentence. */
+export function sayFinding({ findings }: Say, { id, subject, where, severity, sentence }: Finding): string {
+  const keys = [`${id}:${subject ?? ''}`, `${id}:${severity}`, where === 'url' ? `${id}:url` : id, id];
+  return keys.map(key => findings[key]).find(found => found !== undefined) ?? sentence;
 }
 
 /** Time left, for "expires in …": `0:07`, `9:48`, then `2 h 5 min`, `3 days`. Negative reads as `0:00`. */

@@ -1,3 +1,6 @@
+import { settings } from './words-en-settings.js';
+import { terminal } from './words-en-terminal.js';
+
 /** English. The order is the order of a question: who asks, what, fields, actions, what became of it; then the places. */
 export const english = {
   // who asks
@@ -82,6 +85,7 @@ export const english = {
 
   // errors
   errorSummary: 'There is a problem',
+  notLoaded: 'Part of this page could not be loaded, so nothing was sent. Try again.',
   rejectedSummary: '{server} did not take the answer',
   errorPrefix: 'Error:',
   errorRequired: 'Fill in “{label}”',
@@ -95,6 +99,21 @@ export const english = {
   leftOut: 'Not answered, left out',
   emptyText: 'Empty text',
   back: 'Back',
+
+  // several questions at once
+  roundIntro: '{count} questions at once. {server} hears nothing before you have checked all of them.',
+  roundCount: '{count} questions',
+  questionOf: 'Question {index} of {count}',
+  declineOne: 'Decline this one',
+  notNowOne: 'Not now, only this one',
+  willDecline: '{server} will be told no to this one.',
+  willCancel: 'This one will be closed without an answer; {server} may ask again.',
+  undo: 'Undo',
+  sendAll: 'Send answers',
+  declineAll: 'Decline all',
+  declineAllMeaning: 'tells {server} no to all of them; it will not ask again',
+  openOrDecline: 'Open the page, or decline this one',
+  tickOrDecline: 'Tick the box, or decline this one',
 
   // actions
   send: 'Send answer',
@@ -120,8 +139,10 @@ export const english = {
   unmute: 'Unmute {server}',
   muteMeaning: 'its questions are declined until you unmute it',
   cutOff: 'Cut {server} off',
-  cutOffMeaning: 'declines this and every later question, and ends the connection',
+  cutOffMeaning: 'declines this and every later question until you undo it',
   remember: 'Remember this answer',
+  rememberMeaning: 'filled in, never sent by itself, when the same question comes within 30 days',
+  rememberOn: 'This answer will be remembered for 30 days and filled in when the same question comes.',
   copyMessage: 'Copy the message',
   copied: 'Copied',
   details: 'Details',
@@ -174,6 +195,7 @@ export const english = {
   accepted: 'You agreed',
   answeredElsewhere: 'This was answered somewhere else',
   mutedState: '{server} is muted',
+  cutOffState: '{server} is cut off',
   notAnswered: 'Not sent: {reason}',
   copyDraft: 'Copy what you typed',
   yourAnswers: 'Your answers',
@@ -223,23 +245,15 @@ export const english = {
   skipToQuestion: 'Skip to the question',
   ofRound: 'part of one request: {index} of {count}',
   draftKept: 'Draft',
+  allServers: 'All servers',
+  filterServers: 'Show questions of',
+
+  // settings and audit
+  settings: 'Settings',
+  whatHappened: 'What happened',
+  ...settings,
+
   wrongAddress: 'midcall does not answer under this address. Open {origin} instead.',
 
-  // terminal and command line
-  keySendTerminal: 'Ctrl+S send',
-  keyDeclineTerminal: 'Ctrl+X decline',
-  keyNotNowTerminal: 'Esc not now',
-  keyNextTerminal: 'Enter next',
-  keyEnterTerminal: 'Enter send',
-  keyChangeTerminal: 'Enter change',
-  keyTickTerminal: 'Space tick',
-  keyMoreTimeTerminal: 'Ctrl+T more time',
-  keyRetryTerminal: 'R try again',
-  terminalOpenYourself:
-    'No browser can be opened from here. Open the address yourself, in the browser in front of you, and say so with Ctrl+S.',
-  waitingAt: 'A question is waiting: {link}',
-  noSurface: 'Nobody could be asked, so nothing was done.',
-
-  // gateway: how an upstream is named in front of its own words (D36)
-  askedBy: '{server} asks: {message}',
+  ...terminal,
 } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, monogram, sayAge, sayTimeLeft, words } from './words.js';
+import { inspectUrl } from './inspect-url.js';
+import { LANGUAGES, monogram, sayAge, sayFinding, sayTimeLeft, words } from './words.js';
 import { english } from './words-en.js';
 
 const names = (phrase: unknown): string[] =>
@@ -75,5 +76,19 @@ describe('the words of midcall', () => {
   it('gives a server the same letter and hue every time, whatever script its name is in', () => {
     expect(monogram('Records')).toEqual(monogram('Records'));
     expect([monogram('records').letter, monogram('«éclair»').letter, monogram('…').letter]).toEqual(['R', 'É', '?']);
+  });
+});
+
+describe('findings in another language', () => {
+  it('are said by id, subject and place, and in English where a language lacks one', () => {
+    const german = words('de');
+    for (const href of ['ftp://a', 'https://аррӏе.com', 'https://xn--a.com', 'https://a@b.com', 'https://1.2.3.4:81/?email=x', 'nothing'])
+      for (const finding of inspectUrl(href, { revision: '2026-07-28' })) expect(sayFinding(german, finding)).not.toBe(finding.sentence);
+    const punycode = { id: 'punycode-host', severity: 'danger', where: 'url', sentence: '' } as const;
+    expect(sayFinding(german, punycode)).toContain('keine gültige Schreibung');
+    expect(sayFinding(german, { ...punycode, severity: 'warning' })).toContain('jenseits von a bis z');
+    const other = { id: 'new-one', severity: 'info', where: 'message', sentence: 'Something new.' } as const;
+    expect(sayFinding(german, other)).toBe('Something new.');
+    expect(sayFinding(words('en'), { ...other, id: 'userinfo' })).toBe('Something new.');
   });
 });

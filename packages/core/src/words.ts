@@ -4,13 +4,16 @@
  * what is filled in and plural forms where a count matters. What a server wrote is never a phrase, only a value.
  */
 import { ENGLISH, words as fromPacks, type LanguagePack, type Say } from './say.js';
-import { german, germanIssues } from './words-de.js';
+import { german, germanFindings, germanIssues } from './words-de.js';
 
 export type { LanguagePack, Phrase, PhraseParams, PluralPhrase, Say, WordKey } from './say.js';
-export { monogram, sayAge, sayIssue, sayTimeLeft } from './say.js';
+export { monogram, sayAge, sayFinding, sayIssue, sayTimeLeft } from './say.js';
 
 /** The languages that ship with midcall. */
-export const LANGUAGES: readonly LanguagePack[] = [ENGLISH, { locale: 'de', dir: 'ltr', phrases: german, issues: germanIssues }];
+export const LANGUAGES: readonly LanguagePack[] = [
+  ENGLISH,
+  { locale: 'de', dir: 'ltr', phrases: german, issues: germanIssues, findings: germanFindings },
+];
 
 /**
  * The words of one language: exact tag first, then its language, then English.
