@@ -15,6 +15,8 @@ export interface MidcallEventMap {
   /** A button was pressed within the guard time and did nothing; for the audit. */
   'midcall-guarded': CustomEvent<{ readonly id: string; readonly action: string }>;
   'midcall-cut-off': CustomEvent<{ readonly id: string; readonly server: string }>;
+  /** Told just before an accepting answer whose person asked that it be remembered. */
+  'midcall-remember': CustomEvent<{ readonly id: string }>;
   'midcall-mute': CustomEvent<{ readonly id: string; readonly server: string }>;
   /** The time ran out while the question was open here. */
   'midcall-expired': CustomEvent<{ readonly id: string }>;

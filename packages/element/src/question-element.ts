@@ -16,11 +16,11 @@ import type { Raw } from './answers.js';
 import { drawSheet } from './draw/sheet.js';
 import type { MidcallEventMap, MidcallEventName } from './events.js';
 import { expiryNotice } from './expiry-notice.js';
-import { fill } from './fill.js';
 import { Guard } from './guard.js';
 import { Keys } from './keys.js';
+import { loadLater } from './load-later.js';
 import { Presence } from './presence.js';
-import type { Sheet, Step } from './sheet.js';
+import { fieldId, type RoundHost, type Sheet, type Step } from './sheet.js';
 import { type Refusal, SheetElement } from './sheet-element.js';
 
 const DRAFT_MS = 400;
@@ -55,12 +55,15 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     });
   }
 
+  /** Set by `<midcall-round>` on its parts. */
+  roundHost: RoundHost | undefined;
+
   // --- what a host may call
 
   /** What Esc does: in a modal, cancel (a dirty draft asks once); in an inbox, leave it waiting. */
   dismiss(): void {
     if (!this.question) return;
-    if (this.mode === 'inbox' || this.ended) {
+    if (this.mode !== 'modal' || this.ended) {
       this.#flushDraft();
       this.#tell('midcall-leave', { id: this.view.id });
       return;
@@ -120,8 +123,17 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.openPage();
       return;
     }
+    if (this.roundHost !== undefined) {
+      this.roundHost.goOn();
+      return;
+    }
     if (form === undefined || this.#held('accept') || (isConfirm(form) && !this.ticked)) return;
-    const filled = fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
+    const { later } = this;
+    if (later === undefined) {
+      this.#loadThen(() => this.proceed());
+      return;
+    }
+    const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
     if (!filled.ok) {
       this.#refuse(filled.issues, 'person');
       return;
@@ -140,15 +152,58 @@ export class MidcallQuestion extends SheetElement implements Sheet {
   }
 
   change(field: Field): void {
-    this.#go('fields', `field-${this.view.form?.fields.indexOf(field) ?? 0}`);
+    if (this.roundHost !== undefined) this.roundHost.change(this, field);
+    else this.#go('fields', this.view.form === undefined ? 'title' : fieldId(this.view.form, field));
   }
 
   decline(): void {
-    if (!this.#held('decline')) this.#answer({ action: 'decline' });
+    this.#refuseOrClose('decline');
   }
 
   notNow(): void {
-    if (!this.#held('cancel')) this.#answer({ action: 'cancel' });
+    this.#refuseOrClose('cancel');
+  }
+
+  undecide(): void {
+    this.decision = undefined;
+    this.#guard.raise();
+    this.roundHost?.decided();
+    this.requestUpdate();
+  }
+
+  /**
+   * For `<midcall-round>`: what is sent for this part, or undefined when something is to be mended first, which is then
+   * said here. `settled`: the part has its answer already (a page that was opened, a question that has ended).
+   */
+  decide(): ElicitResult | 'settled' | undefined {
+    const { form, url } = this.view;
+    const { later } = this;
+    if (this.ended || this.state === 'opened') return 'settled';
+    if (this.decision !== undefined) return { action: this.decision };
+    if (this.step === 'secret' || later === undefined) return undefined;
+    if (url !== undefined || form === undefined) {
+      this.#refuse([{ field: '', rule: 'undecided', message: this.say('openOrDecline') }], 'person');
+      return undefined;
+    }
+    const [only] = form.fields;
+    if (only !== undefined && isConfirm(form) && !this.ticked) {
+      this.#refuse([{ field: only.name, rule: 'undecided', message: this.say('tickOrDecline') }], 'person');
+      return undefined;
+    }
+    const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
+    if (!filled.ok) {
+      this.#refuse(filled.issues, 'person');
+      return undefined;
+    }
+    this.issues = [];
+    this.#flushDraft();
+    this.requestUpdate();
+    return { action: 'accept', content: filled.content as NonNullable<ElicitResult['content']> };
+  }
+
+  /** For `<midcall-round>`: puts focus on an element of this part, once it is drawn. */
+  focusOn(id: string): void {
+    void this.updateComplete.then(() => this.root().getElementById(id)?.focus());
   }
 
   openPage(): void {
@@ -168,12 +223,18 @@ export class MidcallQuestion extends SheetElement implements Sheet {
   cutOff(): void {
     if (this.#held('cut-off')) return;
     this.#tell('midcall-cut-off', { id: this.view.id, server: this.view.server.name });
-    this.#answer({ action: 'decline' });
+    this.#refuseOrClose('decline');
   }
 
   mute(): void {
     this.menuOpen = false;
     this.#tell('midcall-mute', { id: this.view.id, server: this.view.server.name });
+    this.requestUpdate();
+  }
+
+  remember(on: boolean): void {
+    this.remembering = on;
+    this.menuOpen = false;
     this.requestUpdate();
   }
 
@@ -220,6 +281,10 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.#announced = '';
       this.#guard.raise();
       this.#afterDraw = () => this.#onVisible();
+      void loadLater().then(
+        () => this.requestUpdate(),
+        () => {},
+      );
       return;
     }
     if (question.rejected !== undefined && question.rejected !== before.rejected) this.#refuse(question.rejected, 'server');
@@ -231,6 +296,32 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (question.expiresAt !== before.expiresAt && question.expiresAt !== undefined && before.expiresAt !== undefined) {
       this.#announce(this.say('moreTimeGiven', { time: sayTimeLeft(this.say, question.expiresAt - this.now) }));
     }
+  }
+
+  /** What an answer is made with comes while the person reads; who is faster waits for it, and nothing is lost if it does not come. */
+  #loadThen(act: () => void): void {
+    const { id } = this.view;
+    loadLater().then(
+      () => {
+        if (this.question?.id === id) act();
+      },
+      () => {
+        if (this.question?.id === id) this.#refuse([{ field: '', rule: 'not-loaded', message: this.say('notLoaded') }], 'person');
+      },
+    );
+  }
+
+  #refuseOrClose(action: 'decline' | 'cancel'): void {
+    if (this.#held(action)) return;
+    if (this.roundHost === undefined) {
+      this.#answer({ action });
+      return;
+    }
+    this.decision = action;
+    this.issues = [];
+    this.roundHost.decided();
+    this.focusOn('undecide');
+    this.requestUpdate();
   }
 
   #onRefusal({ sentence, issues }: Refusal): void {
@@ -274,6 +365,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.sending = true;
     this.#flushDraft();
     this.requestUpdate();
+    if (this.remembering && result.action === 'accept') this.#tell('midcall-remember', { id: this.view.id });
     this.#tell('midcall-answer', result);
   }
 

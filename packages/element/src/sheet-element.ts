@@ -6,12 +6,13 @@ import { type Field, type FieldIssue, isConfirm } from '@midcall/core';
 import type { QuestionState, QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
 import { type LanguagePack, type Say, words } from '@midcall/core/words';
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { adoptStyles, LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { Answers, type Raw } from './answers.js';
-import { OptionListState } from './draw/option-list.js';
-import type { SheetOffers, SheetState, Step } from './sheet.js';
+import { type Later, later } from './load-later.js';
+import { localZone } from './local-zone.js';
+import type { PartDecision, SheetOffers, SheetState, Step } from './sheet.js';
+import { narrowStyles } from './styles/narrow.js';
 import { sheetStyles } from './styles.js';
-import { localZone, splitZoned } from './zoned-time.js';
 
 /** Why the host did not take an answer: shown at the fields, everything typed kept. */
 export interface Refusal {
@@ -35,8 +36,8 @@ export abstract class SheetElement extends LitElement implements SheetState {
 
   /** The question to draw; `undefined` draws nothing. Setting the same id again updates it in place. */
   declare question: QuestionView | undefined;
-  /** `modal`: belongs to one call, Esc and closing are cancel. `inbox`: leaving is not answering (D40). */
-  declare mode: 'modal' | 'inbox';
+  /** `modal`: belongs to one call, Esc and closing are cancel. `inbox`: leaving is not answering (D40). `part`: one of a round, inside `<midcall-round>`. */
+  declare mode: 'modal' | 'inbox' | 'part';
   /** BCP 47; default: the nearest `lang`, else the browser's language. */
   declare locale: string;
   /** Further languages, as data. */
@@ -51,6 +52,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
   declare clock: () => number;
 
   step: Step = 'fields';
+  decision: PartDecision;
   issues: readonly FieldIssue[] = [];
   issuesFrom: 'person' | 'server' = 'person';
   unfolded = false;
@@ -58,13 +60,13 @@ export abstract class SheetElement extends LitElement implements SheetState {
   menuOpen = false;
   detailsShown = false;
   sending = false;
+  remembering = false;
   copied = '';
   addressTaken = false;
   say: Say = words('en');
 
   protected answers = new Answers();
-  readonly #lists = new Map<string, OptionListState>();
-  readonly #zones = new Map<string, string>();
+  readonly #kept = new Map<string, object>();
 
   constructor() {
     super();
@@ -79,6 +81,10 @@ export abstract class SheetElement extends LitElement implements SheetState {
   /** True while something has been typed that has not been sent. */
   get dirty(): boolean {
     return this.answers.dirty;
+  }
+
+  get later(): Later | undefined {
+    return later();
   }
 
   get view(): QuestionView {
@@ -117,6 +123,11 @@ export abstract class SheetElement extends LitElement implements SheetState {
     return form !== undefined && only !== undefined && isConfirm(form) && this.answers.touched(only.name) && this.shown(only) === true;
   }
 
+  get rememberable(): boolean {
+    const { form, call, findings } = this.view;
+    return this.offers.remember === true && form !== undefined && !isConfirm(form) && call !== undefined && findings.length === 0;
+  }
+
   shown(field: Field): Raw {
     return this.answers.shown(field);
   }
@@ -125,21 +136,13 @@ export abstract class SheetElement extends LitElement implements SheetState {
     return this.answers.touched(field.name);
   }
 
-  optionList(field: Field): OptionListState {
-    const known = this.#lists.get(field.name);
+  kept<T extends object>(field: Field, make: () => T): T {
+    // One widget per field: what is kept under its name is what that widget made.
+    const known = this.#kept.get(field.name) as T | undefined;
     if (known !== undefined) return known;
-    const made = new OptionListState(field.kind === 'choice' || field.kind === 'choices' ? field.options : []);
-    this.#lists.set(field.name, made);
+    const made = make();
+    this.#kept.set(field.name, made);
     return made;
-  }
-
-  zoneOf(field: Field): string {
-    const kept = splitZoned(String(this.shown(field))).zone;
-    return this.#zones.get(field.name) ?? (kept === '' ? this.zone : kept);
-  }
-
-  setZone(field: Field, zone: string): void {
-    this.#zones.set(field.name, zone);
   }
 
   root(): ShadowRoot {
@@ -162,7 +165,19 @@ export abstract class SheetElement extends LitElement implements SheetState {
     return this.state !== 'waiting' && this.state !== 'opened';
   }
 
+  #dressed = false;
+
+  /** The later part brings its own styles; the narrow rules keep the last word. */
+  #dress(): void {
+    if (this.#dressed || this.later === undefined) return;
+    this.#dressed = true;
+    const { elementStyles } = this.constructor as typeof LitElement;
+    const at = elementStyles.indexOf(narrowStyles);
+    adoptStyles(this.root(), [...elementStyles.slice(0, at), ...this.later.laterStyles, ...elementStyles.slice(at)]);
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#dress();
     if (!changed.has('locale') && !changed.has('packs') && this.hasUpdated) return;
     this.say = words(this.language, this.packs);
   }
@@ -170,13 +185,14 @@ export abstract class SheetElement extends LitElement implements SheetState {
   /** Another question: nothing typed, searched or chosen for the last one is left. */
   protected startOver(question: QuestionView): void {
     this.answers = Answers.fromDraft(question.draft);
-    this.#lists.clear();
-    this.#zones.clear();
+    this.#kept.clear();
     this.step = question.findings.some(finding => finding.id === 'secret-ask' && finding.severity === 'danger') ? 'secret' : 'fields';
     this.issues = question.rejected ?? [];
     this.issuesFrom = 'server';
     this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = false;
     this.copied = '';
+    this.decision = undefined;
+    this.remembering = false;
     this.addressTaken = false;
   }
 }

@@ -3,13 +3,28 @@ import type { Field, FieldIssue, Form } from '@midcall/core';
 import type { QuestionState, QuestionView } from '@midcall/core/contract';
 import type { Say } from '@midcall/core/words';
 import type { Raw } from './answers.js';
-import type { OptionListState } from './draw/option-list.js';
+import type { Later } from './load-later.js';
 
 /** Which of the things a host may offer beside answering are wired; what is not is not drawn. */
 export interface SheetOffers {
   readonly mute?: boolean;
   readonly cutOff?: boolean;
+  /** Answers can be remembered for when the same question comes again. */
+  readonly remember?: boolean;
 }
+
+/** A round as its parts see it: what is done in one of several questions that are answered together. */
+export interface RoundHost {
+  /** The main key was pressed in a part. */
+  goOn(): void;
+  /** A part was decided or taken up again. */
+  decided(): void;
+  /** Back from the check to one field of a part. */
+  change(part: HTMLElement, field: Field): void;
+}
+
+/** What is sent for one question of a round that is not answered. */
+export type PartDecision = 'decline' | 'cancel' | undefined;
 
 export type Step = 'fields' | 'check' | 'leaving' | 'secret';
 
@@ -21,7 +36,9 @@ export interface SheetState {
   readonly say: Say;
   /** The operator's name for the server, fit to be shown. */
   readonly server: string;
-  readonly mode: 'modal' | 'inbox';
+  readonly mode: 'modal' | 'inbox' | 'part';
+  /** In a part of a round: what was decided instead of an answer. */
+  readonly decision: PartDecision;
   readonly step: Step;
   readonly offers: SheetOffers;
   readonly language: string;
@@ -33,6 +50,10 @@ export interface SheetState {
   readonly argumentsShown: boolean;
   readonly menuOpen: boolean;
   readonly detailsShown: boolean;
+  /** The person asked that this answer be remembered. */
+  readonly remembering: boolean;
+  /** Whether it can be: a form that is no confirm, asked by a known call, without a warning. */
+  readonly rememberable: boolean;
   readonly ticked: boolean;
   /** The answer has gone out and the host has not said what became of it. */
   readonly sending: boolean;
@@ -40,13 +61,13 @@ export interface SheetState {
   readonly copied: string;
   /** The address was copied: it may be opened without us. */
   readonly addressTaken: boolean;
+  /** What is loaded while the person reads; undefined until it is there. */
+  readonly later: Later | undefined;
 
   shown(field: Field): Raw;
   touched(field: Field): boolean;
-  optionList(field: Field): OptionListState;
-  /** The zone chosen for a date-time field. */
-  zoneOf(field: Field): string;
-  setZone(field: Field, zone: string): void;
+  /** What a widget remembers of its field between drawings, made when first asked for. */
+  kept<T extends object>(field: Field, make: () => T): T;
   /** Whether anything was typed or chosen. */
   readonly dirty: boolean;
   /** What was typed, as lines of `label: text`, for the clipboard. */
@@ -63,12 +84,15 @@ export interface Sheet extends SheetState {
   back(): void;
   decline(): void;
   notNow(): void;
+  /** Takes a decision of a part back. */
+  undecide(): void;
   dismiss(): void;
   change(field: Field): void;
   openPage(): void;
   openedByHand(): void;
   cutOff(): void;
   mute(): void;
+  remember(on: boolean): void;
   moreTime(): void;
   copy(what: string, text: string): void;
   show(what: 'message' | 'arguments' | 'menu' | 'details' | 'question', open: boolean): void;

@@ -9,8 +9,8 @@ import { headerStyles } from './styles/header.js';
 import { messageStyles } from './styles/message.js';
 import { narrowStyles } from './styles/narrow.js';
 import { optionsStyles } from './styles/options.js';
-import { outcomeStyles } from './styles/outcome.js';
 import { paletteStyles } from './styles/palette.js';
+import { secretStyles } from './styles/secret.js';
 import { waysStyles } from './styles/ways.js';
 
 export { paletteStyles };
@@ -23,6 +23,6 @@ export const sheetStyles = [
   fieldsStyles,
   optionsStyles,
   waysStyles,
-  outcomeStyles,
+  secretStyles,
   narrowStyles,
 ];

@@ -40,11 +40,6 @@ export function splitZoned(raw: string): { readonly date: string; readonly time:
   return { date: match?.[1] ?? '', time: match?.[2] ?? '', zone: /^z$/i.test(zone) ? 'UTC' : zone };
 }
 
-/** The zone of this browser. */
-export function localZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-}
-
 /** All zones this browser knows, UTC first. */
 export function allZones(): readonly string[] {
   const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];

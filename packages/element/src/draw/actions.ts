@@ -11,10 +11,32 @@ export interface MainAction {
   readonly grave?: boolean;
 }
 
-export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?: TemplateResult): TemplateResult {
+/** What the two quiet buttons say where it is about more than one question. */
+export interface QuietWords {
+  readonly decline: string;
+  readonly declineMeaning: string;
+  readonly notNow: string;
+  readonly notNowMeaning: string;
+}
+
+export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?: TemplateResult, quietWords?: QuietWords): TemplateResult {
   const { say, server, sending } = sheet;
+  if (sheet.mode === 'part') return drawPartWays(sheet, main, beside);
+  const words = quietWords ?? {
+    decline: say('decline'),
+    declineMeaning: say('declineMeaning', { server }),
+    notNow: say('notNow'),
+    notNowMeaning: say('notNowMeaning', { server }),
+  };
   const inert = main?.waitsFor !== undefined || sending;
-  return html`<div class="actions" part="actions">
+  const remembering = sheet.remembering
+    ? html`<p class="decided remembering" role="status">
+        <span>${say('rememberOn')}</span>
+        <button type="button" class="link" @click=${() => sheet.remember(false)}>${say('undo')}</button>
+      </p>`
+    : nothing;
+  return html`${remembering}
+  <div class="actions" part="actions">
     ${
       main === undefined
         ? nothing
@@ -39,10 +61,33 @@ export function drawActions(sheet: Sheet, main: MainAction | undefined, beside?:
           </div>`
     }
     <div class="others">
-      ${quiet('decline', say('decline'), say('declineMeaning', { server }), () => sheet.decline(), sending)}
-      ${quiet('cancel', say('notNow'), say('notNowMeaning', { server }), () => sheet.notNow(), sending)}
+      ${quiet('decline', words.decline, words.declineMeaning, () => sheet.decline(), sending)}
+      ${quiet('cancel', words.notNow, words.notNowMeaning, () => sheet.notNow(), sending)}
     </div>
   </div>`;
+}
+
+/** In a round each question is declined or left by itself; answering is the round's one act, but for a page, which opens by a click. */
+function drawPartWays(sheet: Sheet, main: MainAction | undefined, beside?: TemplateResult): TemplateResult {
+  const { say, view } = sheet;
+  return html`<div class="part-ways" part="actions">
+    ${
+      view.url === undefined || main === undefined
+        ? nothing
+        : html`<button type="button" class="button plain" part="accept" data-action="accept" @click=${() => sheet.proceed()}>${main.label}</button>${beside ?? nothing}`
+    }
+    <button type="button" class="link" part="decline" data-action="decline" @click=${() => sheet.decline()}>${say('declineOne')}</button>
+    <button type="button" class="link" part="cancel" data-action="cancel" @click=${() => sheet.notNow()}>${say('notNowOne')}</button>
+  </div>`;
+}
+
+/** What stands in the place of a part's fields once it was decided not to answer it. */
+export function drawDecided(sheet: Sheet): TemplateResult {
+  const { say, server, decision } = sheet;
+  return html`<p class="decided" role="status">
+    <span>${decision === 'decline' ? say('willDecline', { server }) : say('willCancel', { server })}</span>
+    <button type="button" class="link" id="undecide" @click=${() => sheet.undecide()}>${say('undo')}</button>
+  </p>`;
 }
 
 function drawWaits({ waitsFor, waited }: MainAction): TemplateResult | typeof nothing {

@@ -3,7 +3,6 @@ import type { ChoiceField } from '@midcall/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { DrawWidget, Slot } from './field.js';
-import { drawOptionList } from './option-list.js';
 import { serverText } from './text.js';
 
 export const RADIOS = 5;
@@ -13,7 +12,7 @@ export const drawChoice: DrawWidget<ChoiceField> = slot => {
   const { sheet, field } = slot;
   const chosen = sheet.shown(field);
   const count = field.options.length;
-  const body = count > LIST ? drawOptionList(slot) : radios(slot, chosen, count > RADIOS ? 'options list' : 'options');
+  const body = count > LIST ? slot.sheet.later?.drawOptionList(slot) : radios(slot, chosen, count > RADIOS ? 'options list' : 'options');
   const clear =
     field.required || chosen === ''
       ? nothing

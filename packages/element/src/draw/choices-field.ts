@@ -5,7 +5,6 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { LIST, RADIOS } from './choice-field.js';
 import type { DrawWidget, Slot } from './field.js';
-import { drawOptionList } from './option-list.js';
 import { serverText } from './text.js';
 
 export const drawChoices: DrawWidget<ChoicesField> = slot => {
@@ -14,7 +13,7 @@ export const drawChoices: DrawWidget<ChoicesField> = slot => {
   return {
     group: true,
     hint: boundsHint(sheet.say, field),
-    body: count > LIST ? drawOptionList(slot) : boxes(slot, count > RADIOS ? 'options list' : 'options'),
+    body: count > LIST ? (slot.sheet.later?.drawOptionList(slot) ?? html``) : boxes(slot, count > RADIOS ? 'options list' : 'options'),
   };
 };
 

@@ -3,7 +3,8 @@ import type { TextField } from '@midcall/core';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { allZones, localZone, splitZoned, zonedTime } from '../zoned-time.js';
+import { localZone } from '../local-zone.js';
+import { allZones, splitZoned, zonedTime } from '../zoned-time.js';
 import { BEGUN, dateValue } from './date-field.js';
 import type { DrawWidget, Slot } from './field.js';
 
@@ -12,7 +13,7 @@ export const drawDateTime: DrawWidget<TextField> = slot => {
   const { say } = sheet;
   const raw = String(sheet.shown(field));
   const parts = splitZoned(raw);
-  const zone = sheet.zoneOf(field);
+  const { zone } = zoneOf(slot);
   const moment = zonedTime(parts.date, parts.time, zone);
   const change = (): void => compose(slot);
   return {
@@ -73,15 +74,21 @@ export const drawDateTime: DrawWidget<TextField> = slot => {
 };
 
 /** Half a moment is kept as it is, so that it is refused by name and never sent or dropped. */
-function compose({ sheet, field, id }: Slot<TextField>): void {
+function compose(slot: Slot<TextField>): void {
+  const { sheet, field, id } = slot;
   const root = sheet.root();
   const date = root.getElementById(id) as HTMLInputElement;
   const time = root.getElementById(`${id}-time`) as HTMLInputElement;
   const zone = (root.getElementById(`${id}-zone`) as HTMLSelectElement).value;
-  sheet.setZone(field, zone);
+  zoneOf(slot).zone = zone;
   if (date.validity.badInput || time.validity.badInput) sheet.set(field, BEGUN);
   else if (date.value === '' && time.value === '') sheet.set(field, '');
   else sheet.set(field, zonedTime(date.value, time.value, zone)?.value ?? `${date.value}T${time.value}`);
+}
+
+/** The zone chosen for this field; to begin with that of its default, else the person's. */
+function zoneOf({ sheet, field }: Slot<TextField>): { zone: string } {
+  return sheet.kept(field, () => ({ zone: splitZoned(String(sheet.shown(field))).zone || sheet.zone }));
 }
 
 function zones(chosen: string): readonly string[] {

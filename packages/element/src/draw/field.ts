@@ -2,13 +2,12 @@
  * One field: label above, description under it, error above the input, then the widget of its kind. Every widget is told
  * by the same ids what names and describes it.
  */
-import type { Field, FieldKind, Form } from '@midcall/core';
+import type { Field, FieldKind, Form, OpaqueField } from '@midcall/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { fieldId, type Sheet } from '../sheet.js';
 import { drawChoice } from './choice-field.js';
 import { drawChoices } from './choices-field.js';
 import { drawNumber } from './number-field.js';
-import { drawOpaque } from './opaque-field.js';
 import { serverText } from './text.js';
 import { drawText } from './text-field.js';
 import { drawYesNo } from './yes-no-field.js';
@@ -39,7 +38,7 @@ const WIDGETS = {
   boolean: drawYesNo,
   choice: drawChoice,
   choices: drawChoices,
-  opaque: drawOpaque,
+  opaque: (slot: Slot<OpaqueField>) => slot.sheet.later?.drawOpaque(slot) ?? { group: false, body: html`` },
 } satisfies Record<FieldKind, unknown>;
 
 export function drawField(sheet: Sheet, form: Form, field: Field): TemplateResult {

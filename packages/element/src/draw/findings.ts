@@ -1,5 +1,6 @@
 /** What a person should know before reading on: one sentence each, the gravest first, before the message. */
 import type { Finding } from '@midcall/core/contract';
+import { sayFinding } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sheet } from '../sheet.js';
 import { serverText } from './text.js';
@@ -14,7 +15,7 @@ export function drawFindings(sheet: Sheet, findings: readonly Finding[]): Templa
   return html`<ul class="findings" part="findings" aria-label=${say('warnings', { count: findings.length })}>
     ${sorted.map(
       finding => html`<li class=${finding.severity} data-finding=${finding.id}>
-        ${sign(finding.severity)}<span><strong class="unseen">${names[finding.severity]}: </strong>${serverText(finding.sentence)}</span>
+        ${sign(finding.severity)}<span><strong class="unseen">${names[finding.severity]}: </strong>${serverText(sayFinding(say, finding))}</span>
       </li>`,
     )}
   </ul>`;

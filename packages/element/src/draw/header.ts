@@ -23,7 +23,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
       }
     </div>
     <p class="context">${drawClaim(sheet)}${drawCall(sheet)}</p>
-    ${sheet.argumentsShown ? drawArguments(sheet) : nothing}
+    ${sheet.argumentsShown ? (sheet.later?.drawArguments(sheet) ?? nothing) : nothing}
     <p class="when">
       <span>${say('asked', { age: sayAge(say, sheet.now - view.askedAt) })}</span>${answerable ? drawExpiry(sheet) : nothing}
     </p>
@@ -64,24 +64,6 @@ function drawCall(sheet: Sheet): TemplateResult {
     >
       ${sheet.argumentsShown ? say('hideSent') : say('showSent')}
     </button>`;
-}
-
-function drawArguments({ view, say }: Sheet): TemplateResult {
-  const sent = Object.entries(view.call?.arguments ?? {});
-  return html`<div class="arguments" id="arguments">
-    ${
-      sent.length === 0
-        ? say('nothingSent')
-        : html`<dl>
-            ${sent.map(
-              ([name, value]) => html`<div>
-                <dt dir="auto">${serverText(name)}</dt>
-                <dd dir="auto">${serverText(typeof value === 'string' ? value : JSON.stringify(value, null, 1))}</dd>
-              </div>`,
-            )}
-          </dl>`
-    }
-  </div>`;
 }
 
 function drawExpiry(sheet: Sheet): TemplateResult {

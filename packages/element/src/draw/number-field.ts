@@ -1,5 +1,5 @@
 /** A number: plain text input with the right keyboard. Which mark is the decimal one is told, never guessed, and how it was read is shown. */
-import { type NumberField, parseInput } from '@midcall/core';
+import type { NumberField } from '@midcall/core';
 import type { Say } from '@midcall/core/words';
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -25,20 +25,10 @@ export const drawNumber: DrawWidget<NumberField> = ({ sheet, field, id, describe
         .value=${live(raw)}
         @input=${(event: InputEvent) => sheet.set(field, (event.currentTarget as HTMLInputElement).value)}
       />
-      ${reading(sheet.say, field, raw, sheet.language)}
+      ${sheet.later?.sayReading(sheet.say, field, raw, sheet.language) ?? nothing}
     </div>`,
   };
 };
-
-/** Shown only where a person may doubt it: marks, signs, exponents or many digits. */
-function reading(say: Say, field: NumberField, raw: string, locale: string): unknown {
-  if (!/[.,'’\s\u00a0e]|\d{5}/i.test(raw.trim())) return nothing;
-  const parsed = parseInput(field, raw, { locale });
-  if (!parsed.ok || typeof parsed.value !== 'number') return nothing;
-  const read = sayNumber(parsed.value, locale);
-  if (read === raw.trim()) return nothing;
-  return html`<span class="reading">${say('readAs', { number: read })}</span>`;
-}
 
 export function sayNumber(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value);

@@ -40,7 +40,7 @@ export class OptionListState {
 export function drawOptionList(slot: Slot<ChoiceField> | Slot<ChoicesField>): TemplateResult {
   const { sheet, field, id, describedBy, invalid } = slot;
   const { say } = sheet;
-  const state = sheet.optionList(field);
+  const state = stateOf(slot);
   const many = field.kind === 'choices';
   const chosen = chosenOf(slot);
   const first = Math.max(0, Math.floor(state.scrollTop / ROW_PX) - SPARE);
@@ -95,6 +95,10 @@ export function drawOptionList(slot: Slot<ChoiceField> | Slot<ChoicesField>): Te
     <p class="unseen" role="status">${state.query === '' ? '' : say('searchResults', { count: state.found.length })}</p>
     <div class="chosen" id="${id}-chosen">${drawChosen(slot, chosen)}</div>
   </div>`;
+}
+
+function stateOf({ sheet, field }: Slot<ChoiceField> | Slot<ChoicesField>): OptionListState {
+  return sheet.kept(field, () => new OptionListState(field.options));
 }
 
 function row(
@@ -175,5 +179,5 @@ function scrollList(slot: Slot<ChoiceField> | Slot<ChoicesField>, index: number)
   const top = index * ROW_PX;
   if (top < list.scrollTop) list.scrollTop = top;
   else if (top + ROW_PX > list.scrollTop + ROWS_SEEN * ROW_PX) list.scrollTop = top + ROW_PX - ROWS_SEEN * ROW_PX;
-  slot.sheet.optionList(slot.field).scrollTop = list.scrollTop;
+  stateOf(slot).scrollTop = list.scrollTop;
 }

@@ -1,6 +1,7 @@
 /** A server asks for a secret: the question stays covered, and the safe ways out come first (N4). */
 
 import type { Finding } from '@midcall/core/contract';
+import { sayFinding } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sheet } from '../sheet.js';
 import { sign } from './findings.js';
@@ -9,7 +10,7 @@ import { serverText } from './text.js';
 export function drawSecret(sheet: Sheet, findings: readonly Finding[]): TemplateResult {
   const { say, server, offers, sending } = sheet;
   // Several fields may give the same sentence; it is said once.
-  const sentences = new Map(findings.map(finding => [finding.sentence, finding.id]));
+  const sentences = new Map(findings.map(finding => [sayFinding(say, finding), finding.id]));
   return html`<section class="secret" part="secret" aria-labelledby="secret-title">
     <div class="secret-head">
       ${sign('danger')}

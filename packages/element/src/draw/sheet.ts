@@ -4,47 +4,44 @@ import { showText } from '@midcall/core/inspect';
 import { html, nothing, type TemplateResult } from 'lit';
 import { confirmVerb } from '../confirm-verb.js';
 import { fieldId, type Sheet } from '../sheet.js';
-import { drawActions, drawLeaving, type MainAction } from './actions.js';
-import { drawCheck } from './check-step.js';
-import { drawEnded, drawTyped } from './ended.js';
+import { drawActions, drawDecided, drawLeaving, type MainAction } from './actions.js';
 import { drawErrorSummary } from './error-summary.js';
 import { drawField } from './field.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
-import { drawDetails } from './menu.js';
 import { drawMessage } from './message.js';
 import { drawSecret } from './secret-sheet.js';
 import { serverText } from './text.js';
-import { drawUrl } from './url-sheet.js';
 import { drawTick } from './yes-no-field.js';
 
 export function drawSheet(sheet: Sheet): TemplateResult {
   const { state } = sheet;
   const answerable = state === 'waiting' || state === 'opened';
-  return html`<section class="sheet" part="sheet" role="region" aria-labelledby="title" data-state=${state} data-step=${sheet.step} dir=${sheet.say.dir}>
-    ${drawHeader(sheet, answerable)} ${sheet.detailsShown ? drawDetails(sheet) : nothing} ${answerable ? drawOpen(sheet) : drawClosed(sheet)}
+  return html`<section class="sheet" part="sheet" role="region" aria-labelledby=${sheet.mode === 'part' ? 'message' : 'title'} data-state=${state} data-step=${sheet.step} dir=${sheet.say.dir}>
+    ${sheet.mode === 'part' ? nothing : drawHeader(sheet, answerable)} ${sheet.detailsShown ? (sheet.later?.drawDetails(sheet) ?? nothing) : nothing} ${answerable ? drawOpen(sheet) : drawClosed(sheet)}
   </section>`;
 }
 
 function drawClosed(sheet: Sheet): TemplateResult {
   const secret = sheet.view.findings.some(finding => finding.id === 'secret-ask');
-  return html`${drawEnded(sheet, sheet.state)} ${secret ? drawFindings(sheet, sheet.view.findings) : nothing} ${drawMessage(sheet)} ${drawTyped(sheet)}`;
+  return html`${sheet.later?.drawEnded(sheet, sheet.state)} ${secret ? drawFindings(sheet, sheet.view.findings) : nothing} ${drawMessage(sheet)} ${sheet.later?.drawTyped(sheet) ?? nothing}`;
 }
 
 function drawOpen(sheet: Sheet): TemplateResult {
   const { view, step, say } = sheet;
   const secrets = view.findings.filter(finding => finding.id === 'secret-ask' && finding.severity === 'danger');
+  if (sheet.decision !== undefined) return html`${drawMessage(sheet)} ${drawDecided(sheet)}`;
   if (step === 'secret') return drawSecret(sheet, secrets);
   const findings = drawFindings(sheet, view.findings);
   const uncovered = secrets.length > 0 ? html`<p class="blocked danger">${say('secretShown')}</p>` : nothing;
   if (view.url !== undefined) {
-    const body = step === 'leaving' ? drawLeaving(sheet) : drawUrl(sheet, view.url);
-    return html`${findings} ${drawMessage(sheet)} ${body}`;
+    const body = step === 'leaving' ? drawLeaving(sheet) : sheet.later?.drawUrl(sheet, view.url);
+    return html`${findings} ${drawErrorSummary(sheet)} ${drawMessage(sheet)} ${body}`;
   }
   const form = view.form;
   if (form === undefined) return html`${findings} ${drawMessage(sheet)} ${drawActions(sheet, undefined)}`;
   return html`${uncovered} ${findings} ${drawErrorSummary(sheet)} ${step === 'check' ? nothing : drawMessage(sheet)}
-    ${step === 'check' ? drawCheck(sheet, form) : drawFields(sheet, form)} ${step === 'leaving' ? drawLeaving(sheet) : drawActions(sheet, mainAction(sheet, form))}`;
+    ${step === 'check' ? sheet.later?.drawCheck(sheet, form) : drawFields(sheet, form)} ${step === 'leaving' ? drawLeaving(sheet) : drawActions(sheet, mainAction(sheet, form))}`;
 }
 
 function drawFields(sheet: Sheet, form: Form): TemplateResult | typeof nothing {

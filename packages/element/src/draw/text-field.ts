@@ -4,7 +4,6 @@ import type { Say } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawDate } from './date-field.js';
-import { drawDateTime } from './date-time-field.js';
 import type { DrawWidget, Slot } from './field.js';
 
 /** From here on one line is too narrow to see what one has written. */
@@ -15,7 +14,7 @@ export const drawText: DrawWidget<TextField> = slot => {
     case 'date':
       return drawDate(slot);
     case 'date-time':
-      return drawDateTime(slot);
+      return slot.sheet.later?.drawDateTime(slot) ?? { group: true, body: html`` };
     default:
       return { group: false, hint: lengthHint(slot.sheet.say, slot.field), body: isLong(slot.field) ? area(slot) : line(slot) };
   }

@@ -5,6 +5,7 @@ export const baseStyles = css`
   :host {
     display: block;
     container-type: inline-size;
+    position: relative;
     color: var(--mc-ink);
     font: 400 1rem/1.5 var(--mc-font);
     text-align: start;

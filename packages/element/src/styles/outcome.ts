@@ -1,10 +1,9 @@
-/** The check, the address, the secret-ask, and what became of an answer. */
+/** The check, the address, and what became of an answer. */
 import { css } from 'lit';
 
 export const outcomeStyles = css`
   .check h3,
-  .outcome h3,
-  .secret h3 {
+  .outcome h3 {
     font-size: 1.125rem;
     line-height: 1.35;
     font-weight: 650;
@@ -88,41 +87,6 @@ export const outcomeStyles = css`
   }
   .pending {
     font-weight: 600;
-  }
-  .secret {
-    display: grid;
-    gap: 1.25rem;
-    padding: 1.25rem;
-    border: 2px solid var(--mc-danger-fill);
-    border-radius: var(--mc-radius);
-    background: var(--mc-danger-tint);
-  }
-  .secret-head {
-    display: flex;
-    gap: 0.75rem;
-  }
-  .secret .sign {
-    inline-size: 1.5rem;
-    block-size: 1.5rem;
-    color: var(--mc-danger);
-  }
-  .secret .evidence {
-    margin-block-start: 0.25rem;
-    list-style: none;
-  }
-  .secret-ways {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem 0.75rem;
-  }
-  .secret .plain {
-    background: transparent;
-  }
-  .secret .link {
-    min-block-size: 2.75rem;
-    padding-inline: 0.25rem;
-    color: var(--mc-ink-2);
   }
   .outcome {
     padding: 1rem 1.125rem;

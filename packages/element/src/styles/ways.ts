@@ -114,6 +114,31 @@ export const waysStyles = css`
     cursor: default;
     color: var(--mc-ink-3);
   }
+  .part-ways {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 1.25rem;
+  }
+  .part-ways .link {
+    min-block-size: 2.75rem;
+    color: var(--mc-ink-2);
+  }
+  .decided {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 1rem;
+    padding: 0.25rem 0.875rem;
+    border: 1px dashed var(--mc-edge);
+    border-radius: var(--mc-radius);
+    color: var(--mc-ink-2);
+    font-size: 0.9375rem;
+  }
+  .decided .link {
+    min-block-size: 2.75rem;
+  }
   .leaving .ask {
     font-size: 1.0625rem;
   }
