@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,47 +43,79 @@ const tightTemplates = {
   },
 };
 
-const patternsAtTheDesk = {
-  name: 'patterns-at-the-desk',
-  load: id =>
-    id === at('packages/core/dist/linear-pattern.js') ? "export const linearPattern = () => ({ fault: 'unsupported' });" : undefined,
+const STAND_INS = {
+  [at('packages/core/dist/linear-pattern.js')]: "export const linearPattern = () => ({ fault: 'unsupported' });",
+  [at('packages/core/dist/words-en-settings.js')]: 'export const settings = {};',
+  [at('packages/core/dist/words-en-terminal.js')]: 'export const terminal = {};',
 };
+const standIns = { name: 'stand-ins', load: id => STAND_INS[id] };
 
-const element = await bundle(at('packages/element/dist/index.js'));
-// The page carries English and no pattern engine: other languages come as data, patterns are checked by the desk.
+// Bytes of `inbox.js`, gzipped: what has to come before the first question can be seen.
+const FIRST_LOAD = 35_000;
+
+const [element] = await bundle(at('packages/element/dist/index.js'), { split: false });
+// The page carries its own English and no pattern engine: other languages come as data, patterns are checked by the desk.
 const inbox = await bundle(at('packages/inbox/dist/page/main.js'), {
+  split: true,
   alias: [{ find: '@midcall/core/words', replacement: at('packages/core/dist/say.js') }],
-  plugins: [patternsAtTheDesk],
+  plugins: [standIns],
 });
-const texts = { 'inbox.js': inbox };
+const texts = Object.fromEntries(inbox.map(({ fileName, code }) => [fileName, code]));
 for (const name of ASSETS) texts[name] = await readFile(at('packages/inbox/assets', name), 'utf8');
+const first = inbox.find(file => file.isEntry);
+const firstLoad = [first.fileName, ...first.imports].reduce((sum, name) => sum + gzipSync(texts[name], { level: 9 }).length, 0);
+if (firstLoad > FIRST_LOAD)
+  throw new Error(`inbox.js is ${firstLoad} bytes gzipped; it may be ${FIRST_LOAD}. Move what a first sight does not need.`);
 
-await write(at('packages/element/dist/midcall-question.js'), element);
+await write(at('packages/element/dist/midcall-question.js'), element.code);
 await write(at('packages/inbox/dist/page-assets.js'), `export const pageAssets = ${JSON.stringify(texts)};\n`);
 await write(stamp, now);
 
-/** One ES module with everything in it, minified; whatever would need `eval` or another file is a failure. */
-async function bundle(entry, { alias = [], plugins = [] } = {}) {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    root,
-    publicDir: false,
-    plugins: [tightTemplates, ...plugins],
-    resolve: { alias },
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: true,
-      modulePreload: false,
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { format: 'es', codeSplitting: false } },
-    },
-  });
-  const { output } = Array.isArray(result) ? result[0] : result;
-  if (output.length !== 1) throw new Error(`${entry}: expected one file, got ${output.map(file => file.fileName).join(', ')}`);
-  const { code } = output[0];
-  if (/\bnew Function\b|\beval\(|^import /m.test(code)) throw new Error(`${entry}: the bundle holds eval, new Function or an import`);
-  return code;
+/**
+ * Minified ES modules: one with everything in it, or the entry and what it loads later. What the entry needs at once is one
+ * file, since it compresses better than three. Whatever would need `eval` or a file of others is a failure.
+ */
+async function bundle(entry, { split, alias = [], plugins = [] }) {
+  const run = async (output, more = []) => {
+    const result = await build({
+      configFile: false,
+      logLevel: 'warn',
+      root,
+      publicDir: false,
+      plugins: [tightTemplates, ...plugins, ...more],
+      resolve: { alias },
+      build: {
+        write: false,
+        target: 'es2022',
+        minify: true,
+        modulePreload: false,
+        rolldownOptions: {
+          input: entry,
+          preserveEntrySignatures: split ? 'allow-extension' : 'strict',
+          output: { format: 'es', ...output },
+        },
+      },
+    });
+    return (Array.isArray(result) ? result[0] : result).output;
+  };
+  const atOnce = { name: 'at-once', resolveDynamicImport: id => ({ id: String(id), external: true }) };
+  const needed = split ? new Set((await run({}, [atOnce])).flatMap(file => Object.keys(file.modules))) : new Set();
+  const output = await run(
+    split
+      ? {
+          entryFileNames: 'inbox.js',
+          chunkFileNames: 'inbox-[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'first', test: id => needed.has(id) }] },
+        }
+      : { codeSplitting: false },
+  );
+  if (!split && output.length !== 1) throw new Error(`${entry}: expected one file, got ${output.map(file => file.fileName).join(', ')}`);
+  for (const { fileName, code, imports } of output) {
+    const own = imports.every(name => output.some(file => file.fileName === name));
+    if (/\bnew Function\b|\beval\(/.test(code) || !own)
+      throw new Error(`${fileName}: the bundle holds eval, new Function or an import of others`);
+  }
+  return output;
 }
 
 async function scripts(folder) {

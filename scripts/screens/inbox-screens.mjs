@@ -66,11 +66,38 @@ const QUESTIONS = [
   },
 ];
 
+const ROUND = [
+  {
+    message: 'Which seat would you like?',
+    requestedSchema: {
+      type: 'object',
+      properties: { seat: { type: 'string', title: 'Seat', enum: ['Window', 'Aisle'] } },
+      required: ['seat'],
+    },
+  },
+  {
+    message: 'Add travel insurance? For which day should it start?',
+    requestedSchema: {
+      type: 'object',
+      properties: { start: { type: 'string', title: 'First day', format: 'date' } },
+      required: ['start'],
+    },
+  },
+  {
+    message: 'Book for 284 €?',
+    requestedSchema: {
+      type: 'object',
+      properties: { ok: { type: 'boolean', title: 'I know that the fare cannot be refunded' } },
+      required: ['ok'],
+    },
+  },
+];
+
 export async function startInboxScreens({ browser, out, only }) {
   for (const [look, settings] of Object.entries(LOOKS)) {
     const desk = createDesk();
     let origin = '';
-    const inbox = createInbox({ desk, origin: () => origin, actions: { cutOff: () => {}, mute: () => {} } });
+    const inbox = createInbox({ desk, origin: () => origin });
     desk.addSurface(inbox.surface);
     const server = await new Promise(resolve => {
       const started = serve({ fetch: inbox.fetch, port: 0, hostname: '127.0.0.1' }, info => {
@@ -136,6 +163,39 @@ export async function startInboxScreens({ browser, out, only }) {
       await page.waitForTimeout(200);
       await shot('inbox-history');
     }
+    await page.getByRole('link', { name: 'Waiting' }).click();
+    const round = {
+      round: 'r1',
+      server: { name: 'Travel' },
+      call: { method: 'tools/call', name: 'book_trip', arguments: { to: 'Lisbon' } },
+    };
+    for (const params of ROUND) void ask({ params }, round);
+    await page.locator('.item', { hasText: 'Travel' }).click();
+    await page.getByLabel('Window').check();
+    await page.waitForTimeout(800);
+    await page.locator('#part-1').getByRole('button', { name: 'Decline this one' }).click();
+    await page.waitForTimeout(200);
+    await shot('inbox-round');
+    await page.getByRole('checkbox').check();
+    await page.waitForTimeout(700);
+    await page.getByRole('button', { name: 'Check your answers' }).click();
+    await page.waitForTimeout(300);
+    await shot('inbox-round-check');
+    await desk.policy.mute('local', { server: 'Helpdesk', cutOff: true });
+    await desk.policy.mute('local', { server: 'Newsletter', tool: 'subscribe' });
+    const [form] = desk.list({ principal: 'local' }).filter(each => each.server.name === 'Release');
+    await desk.policy.remember('local', form, {
+      content: { environment: 'staging', note: 'Nightly' },
+      until: Date.now() + 30 * 86_400_000,
+    });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Filled in until').waitFor();
+    await shot('inbox-settings');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.locator('.item').first().click();
+    await page.getByRole('button', { name: 'What happened' }).click();
+    await page.locator('.audit').waitFor();
+    await shot('inbox-audit');
     await page.getByRole('link', { name: 'Waiting' }).click();
     await page.waitForTimeout(100);
     await context.setOffline(true);

@@ -1,9 +1,11 @@
 /** What the page can do, each a POST under one question: answer, open, ask for time, keep a draft, say that it was seen. */
+import { checkAnswer } from '@midcall/core';
 import { parseDraft } from '@midcall/core/contract';
 import { readElicitResult } from '@midcall/core/wire';
 import type { AnswerOutcome, Desk, Viewer } from '@midcall/host';
+import { type DeskPowers, REMEMBER_MS, viewAudit } from './desk-powers.js';
 
-const SURFACE = 'inbox';
+export const SURFACE = 'inbox';
 /** Bytes; a 256 KiB answer plus its envelope. */
 export const BODY_LIMIT = 320 * 1024;
 
@@ -17,6 +19,8 @@ export interface ApiContext {
   readonly desk: Desk;
   readonly viewer: Viewer;
   readonly actions: ServerActions;
+  readonly powers: DeskPowers;
+  readonly now: number;
 }
 
 export interface ApiReply {
@@ -48,6 +52,21 @@ export const QUESTION_ACTS = {
     return done;
   },
   mute: ({ desk, viewer, actions }, id) => aboutServer(desk, viewer, id, actions.mute),
+  /** Filled in when the very same question comes again; only what was just answered here can be remembered. */
+  remember: async ({ desk, viewer, powers, now }, id, body) => {
+    const question = desk.get(id, viewer);
+    if (question === undefined || powers.policy === undefined) return missing;
+    const read = readElicitResult(body, 'form');
+    if (!read.ok || question.form === undefined) return bad('This is not an answer.');
+    const check = checkAnswer(question.form, read.result.content ?? {});
+    if (!check.ok) return bad('This is not an answer.');
+    const rule = await powers.policy.remember(viewer.principal, question, { content: check.content, until: now + REMEMBER_MS });
+    return { status: 200, body: { remembered: rule !== undefined } };
+  },
+  audit: async ({ desk, viewer, powers }, id) => {
+    if (desk.get(id, viewer) === undefined || powers.audit === undefined) return missing;
+    return { status: 200, body: { rows: await viewAudit(powers.audit, id) } };
+  },
   'cut-off': ({ desk, viewer, actions }, id) => aboutServer(desk, viewer, id, actions.cutOff),
 } satisfies Record<string, Act>;
 

@@ -11,7 +11,9 @@ import { LANGUAGES, words } from '@midcall/core/words';
 import type { Desk, Surface } from '@midcall/host';
 import { Hono } from 'hono';
 import { pageAssets } from '#page-assets';
-import { BODY_LIMIT, isQuestionAct, QUESTION_ACTS, type ServerActions } from './api.js';
+import { answerRound } from './answer-round.js';
+import { BODY_LIMIT, isQuestionAct, QUESTION_ACTS, type ServerActions, SURFACE } from './api.js';
+import { actionsOf, powersOf, viewRules } from './desk-powers.js';
 import { inboxDocument, loginDocument, loginFile, refusedDocument, signedInDocument } from './documents.js';
 import { FILE_LOGIN, refuse } from './gate.js';
 import { secured } from './headers.js';
@@ -29,7 +31,7 @@ export interface InboxOptions {
   readonly secret?: Uint8Array<ArrayBuffer>;
   readonly clock?: InboxClock;
   readonly random?: RandomBytes;
-  /** What is offered beside answering; what is missing is not drawn. */
+  /** What is offered beside answering; what is missing is not drawn. Default: mute and cut off as rules of the desk, if it has a policy. */
   readonly actions?: ServerActions;
 }
 
@@ -51,7 +53,9 @@ type Env = { Variables: { session: Session } };
 
 /** @throws RangeError for a secret under 32 bytes. */
 export function createInbox(options: InboxOptions): Inbox {
-  const { desk, actions = {}, clock = systemInboxClock, random = systemRandom, principal = 'local' } = options;
+  const { desk, clock = systemInboxClock, random = systemRandom, principal = 'local' } = options;
+  const powers = powersOf(desk);
+  const actions = options.actions ?? actionsOf(powers.policy);
   const secret = options.secret ?? random(32);
   if (secret.length < 32) throw new RangeError('The inbox secret must be at least 32 bytes.');
   const origin = (): string => new URL(typeof options.origin === 'function' ? options.origin() : options.origin).origin;
@@ -73,6 +77,7 @@ export function createInbox(options: InboxOptions): Inbox {
   app.get('/', c => c.html(inboxDocument()));
   app.get('/q/:id', c => c.html(inboxDocument()));
   app.get('/history', c => c.html(inboxDocument()));
+  app.get('/settings', c => c.html(inboxDocument()));
   app.get('/login', c => c.html(loginDocument()));
   for (const [name, text] of Object.entries(pageAssets)) {
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
@@ -113,7 +118,15 @@ export function createInbox(options: InboxOptions): Inbox {
       desk,
       principal: session.principal,
       clock,
-      hello: { offers: { mute: actions.mute !== undefined, cutOff: actions.cutOff !== undefined } },
+      hello: {
+        offers: {
+          mute: actions.mute !== undefined,
+          cutOff: actions.cutOff !== undefined,
+          remember: powers.policy !== undefined,
+          rules: powers.policy !== undefined,
+          audit: powers.audit !== undefined,
+        },
+      },
       signal: c.req.raw.signal,
       onClose: () => streams.delete(stream),
     });
@@ -124,13 +137,27 @@ export function createInbox(options: InboxOptions): Inbox {
     signIns.end(c.get('session'));
     return c.json({}, 200, { 'set-cookie': setCookie('', 0) });
   });
+  app.post('/api/rules', c => {
+    const { policy } = powers;
+    return policy === undefined ? c.notFound() : c.json(viewRules(policy, c.get('session').principal));
+  });
+  app.post('/api/rules/:id/forget', async c => {
+    const forgotten = await powers.policy?.forget(c.get('session').principal, c.req.param('id'));
+    return forgotten === true ? c.json({}) : c.notFound();
+  });
+  app.post('/api/round', async c => {
+    const body = await readJson(c.req.raw);
+    if (body === TOO_LARGE) return c.json({ sentence: 'This is too much to take.' }, 413);
+    const reply = await answerRound(desk, { principal: c.get('session').principal }, SURFACE, body);
+    return c.json(reply.body as object, reply.status);
+  });
   app.post('/api/questions/:id/:act', async c => {
     const { id, act } = c.req.param();
     if (!isQuestionAct(act)) return c.notFound();
     const body = await readJson(c.req.raw);
     if (body === TOO_LARGE) return c.json({ sentence: 'This is too much to take.' }, 413);
     const viewer = { principal: c.get('session').principal };
-    const reply = await QUESTION_ACTS[act]({ desk, viewer, actions }, id, body);
+    const reply = await QUESTION_ACTS[act]({ desk, viewer, actions, powers, now: clock.now() }, id, body);
     return c.json(reply.body as object, reply.status);
   });
 

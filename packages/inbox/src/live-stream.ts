@@ -10,12 +10,21 @@ const HEARTBEAT_MS = 15_000;
 /** Unread events after which a reader is cut. */
 const BACKLOG = 2_000;
 
+export interface Offers {
+  readonly mute: boolean;
+  readonly cutOff: boolean;
+  readonly remember: boolean;
+  /** Rules can be listed and taken back. */
+  readonly rules: boolean;
+  readonly audit: boolean;
+}
+
 /** First event of a stream: what this inbox can do beside answering, and its idea of now. */
 export interface Hello {
   readonly v: 1;
   readonly type: 'hello';
   readonly now: number;
-  readonly offers: { readonly mute: boolean; readonly cutOff: boolean };
+  readonly offers: Offers;
 }
 
 export type StreamEvent = Hello | DeskEvent | { readonly v: 1; readonly type: 'signed-out'; readonly reason: string };

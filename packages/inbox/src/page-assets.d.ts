@@ -1,2 +1,2 @@
 /** The page as built by `npm run build`, one text per file name. */
-export declare const pageAssets: Readonly<Record<'inbox.js' | 'inbox.css' | 'icon.svg' | 'icon-waiting.svg', string>>;
+export declare const pageAssets: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@
  */
 import type { Draft, QuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
+import type { RefusedPart } from '../answer-round.js';
 import type { QuestionAct } from '../api.js';
 import type { StreamEvent } from '../live-stream.js';
 
@@ -14,17 +15,21 @@ export interface DeskLinkHandlers {
   readonly onEvent: (event: StreamEvent) => void;
 }
 
-export interface DeedReply {
+export interface DeedReply<T = DeedBody> {
   readonly ok: boolean;
   /** 0 when nothing came back. */
   readonly status: number;
-  readonly body: {
-    readonly question?: QuestionView;
-    readonly sentence?: string;
-    readonly reason?: string;
-    readonly issues?: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
-    readonly expiresAt?: number | null;
-  };
+  readonly body: T;
+}
+
+export interface DeedBody {
+  readonly question?: QuestionView;
+  readonly sentence?: string;
+  readonly reason?: string;
+  readonly issues?: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
+  readonly expiresAt?: number | null;
+  readonly refused?: readonly RefusedPart[];
+  readonly questions?: readonly QuestionView[];
 }
 
 const FIRST_WAIT_MS = 500;
@@ -54,18 +59,23 @@ export class DeskLink {
     this.#stop?.abort();
   }
 
-  async act(id: string, act: QuestionAct, body: ElicitResult | Draft | undefined = undefined): Promise<DeedReply> {
+  act(id: string, act: QuestionAct, body: ElicitResult | Draft | undefined = undefined): Promise<DeedReply> {
+    return this.post(`questions/${encodeURIComponent(id)}/${act}`, body, act === 'draft');
+  }
+
+  /** @param path under `/api/` */
+  async post<T = DeedBody>(path: string, body: unknown = undefined, keepalive = false): Promise<DeedReply<T>> {
     try {
-      const response = await fetch(`/api/questions/${encodeURIComponent(id)}/${act}`, {
+      const response = await fetch(`/api/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-midcall-token': this.#token },
         body: JSON.stringify(body ?? {}),
-        keepalive: act === 'draft',
+        keepalive,
       });
       if (response.status === 401) this.#end();
-      return { ok: response.ok, status: response.status, body: (await response.json()) as DeedReply['body'] };
+      return { ok: response.ok, status: response.status, body: (await response.json()) as T };
     } catch {
-      return { ok: false, status: 0, body: {} };
+      return { ok: false, status: 0, body: {} as T };
     }
   }
 

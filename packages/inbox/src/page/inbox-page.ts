@@ -9,21 +9,25 @@ import type { Draft, QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
 import type { ElicitResult } from '@midcall/core/wire';
 import type { Say } from '@midcall/core/words';
-import type { MidcallEventMap, MidcallQuestion, Refusal, SheetOffers } from '@midcall/element';
+import type { MidcallEventMap, MidcallQuestion, Refusal } from '@midcall/element';
+import type { MidcallRoundEventMap } from '@midcall/element/round';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { StreamEvent } from '../live-stream.js';
+import type { AuditView } from '../desk-powers.js';
+import type { Offers, StreamEvent } from '../live-stream.js';
 import { type Connection, type DeedReply, DeskLink } from './desk-link.js';
-import { drawEmpty, emptyState, mark } from './empty.js';
+import { drawEmpty, emptyState } from './empty.js';
 import { inboxStyles } from './inbox-styles.js';
 import { drawListItem } from './list-item.js';
+import { loadAside, wantsAlerts } from './load-aside.js';
 import { dropToken, findToken, shareToken } from './page-token.js';
 import { pagePacks, pageWords } from './page-words.js';
 import { isWaiting, QuestionList } from './question-list.js';
-import { drawSignedOut } from './sign-in.js';
+import { endedRows, type Row, rowOf, waitingRows } from './rows.js';
+import { drawTopBar, VIEWS, type View } from './top-bar.js';
 
-type View = 'waiting' | 'history';
+type Aside = typeof import('./aside.js');
 
 export class MidcallInbox extends LitElement {
   static override styles = inboxStyles;
@@ -35,12 +39,23 @@ export class MidcallInbox extends LitElement {
   #signedOutBecause: string | undefined;
   #loaded = false;
   #everWaited = false;
-  #view: View = location.pathname === '/history' ? 'history' : 'waiting';
+  #view: View = viewOf(location.pathname) ?? 'waiting';
   #selected: string | undefined = idOf(location.pathname);
   /** On a wide page a lone question is shown at once; on a phone only what was chosen. */
   #chosen = this.#selected !== undefined;
-  #offers: SheetOffers = {};
+  #offers: Partial<Offers> = {};
   #refusals = new Map<string, Refusal>();
+  /** Of the last round that was not taken, by question; replaced whole. */
+  #roundRefusals: ReadonlyMap<string, Refusal> = new Map();
+  #roundRefusal: Refusal | undefined;
+  #roundReady = false;
+  #remember = new Set<string>();
+  #server = '';
+  #notice: { readonly server: string; readonly kind: 'mutedState' | 'cutOffState' } | undefined;
+  #audits = new Map<string, readonly AuditView[]>();
+  #aside: Aside | undefined;
+  #settings: InstanceType<Aside['Settings']> | undefined;
+  #alerts: InstanceType<Aside['Alerts']> | undefined;
   #skew = 0;
   #machine = Date.now;
   #status = '';
@@ -54,6 +69,8 @@ export class MidcallInbox extends LitElement {
     window.addEventListener('popstate', this.#onPop);
     document.addEventListener('keydown', this.#onKey);
     this.#ticker = setInterval(() => this.requestUpdate(), 1000);
+    if (wantsAlerts()) this.#withAside();
+    if (this.#view === 'settings') this.#openSettings();
     shareToken();
     void findToken().then(token => this.#connect(token));
   }
@@ -68,21 +85,31 @@ export class MidcallInbox extends LitElement {
 
   protected override render(): unknown {
     const say = this.#say;
-    if (this.#connection === 'signed-out') return drawSignedOut(say, this.#signedOutBecause);
+    if (this.#connection === 'signed-out') return this.#aside?.drawSignedOut(say, this.#signedOutBecause) ?? nothing;
     const question = this.#current;
-    const phone = this.#chosen && question !== undefined ? 'shows-sheet' : 'shows-list';
-    return html`<div class="page ${phone}">
-      ${this.#drawTop()}
-      <nav class="list" aria-label=${say('questions')}>${this.#drawList()}</nav>
-      <main class="pane" id="sheet" tabindex="-1">${this.#drawPane(question)}</main>
-      ${this.#keysShown ? this.#drawKeys() : nothing}
+    const settings = this.#view === 'settings';
+    const shows = settings ? 'shows-settings' : this.#chosen && question !== undefined ? 'shows-sheet' : 'shows-list';
+    return html`<div class="page ${shows}">
+      ${drawTopBar({
+        say,
+        view: this.#view,
+        count: this.#questions.waiting(this.#now).length,
+        connection: this.#connection,
+        keysShown: this.#keysShown,
+        onView: view => this.#go({ view, id: undefined }),
+        onKeys: () => this.#showKeys(!this.#keysShown),
+        onSkip: () => this.renderRoot.querySelector<HTMLElement>('#sheet')?.focus(),
+      })}
+      ${settings ? nothing : html`<nav class="list" aria-label=${say('questions')}>${this.#drawList()}</nav>`}
+      <main class="pane" id="sheet" tabindex="-1">${settings ? (this.#settings?.draw() ?? nothing) : this.#drawPane(question)}</main>
+      ${this.#keysShown ? (this.#aside?.drawKeys(say, () => this.#showKeys(false)) ?? nothing) : nothing}
       <p class="unseen" role="status" aria-live="polite">${this.#status}</p>
     </div>`;
   }
 
   protected override updated(): void {
     const count = this.#questions.waiting(this.#now).length;
-    const title = `${count > 0 ? `(${count}) ` : ''}midcall · ${this.#say(this.#view === 'history' ? 'history' : 'inbox')}`;
+    const title = `${count > 0 ? `(${count}) ` : ''}midcall · ${this.#say(this.#view === 'waiting' ? 'inbox' : this.#view)}`;
     if (document.title !== title) document.title = title;
     const icon = document.getElementById('icon') as HTMLLinkElement | null;
     const href = count > 0 ? '/icon-waiting.svg' : '/icon.svg';
@@ -93,35 +120,10 @@ export class MidcallInbox extends LitElement {
 
   // --- parts
 
-  #drawTop(): TemplateResult {
-    const say = this.#say;
-    const count = this.#questions.waiting(this.#now).length;
-    const tab = (view: View, label: string, n: number): TemplateResult => html`<a
-      href=${view === 'waiting' ? '/' : '/history'}
-      class="tab"
-      aria-current=${this.#view === view ? 'page' : nothing}
-      @click=${(event: MouseEvent) => {
-        event.preventDefault();
-        this.#go({ view, id: undefined });
-      }}
-      >${label}${n > 0 ? html` <span class="count">${n}</span>` : nothing}</a
-    >`;
-    const live = this.#connection === 'live';
-    return html`<header class="top">
-      <button type="button" class="skip" @click=${this.#onSkip}>${say('skipToQuestion')}</button>
-      <h1 class="name">${mark}<span>midcall</span></h1>
-      <div class="tabs">${tab('waiting', say('waiting'), count)}${tab('history', say('history'), 0)}</div>
-      <p class=${live ? 'line-state live' : 'line-state'}>
-        <span class="dot" aria-hidden="true"></span>${live ? say('live') : this.#connection === 'offline' ? say('offline') : say('connecting')}
-      </p>
-      <button type="button" class="key" aria-label=${say('keys')} aria-expanded=${this.#keysShown ? 'true' : 'false'} @click=${() => this.#showKeys(!this.#keysShown)}>?</button>
-    </header>`;
-  }
-
   #drawList(): TemplateResult {
     const say = this.#say;
-    const questions = this.#listed;
-    if (questions.length === 0) {
+    const rows = this.#listed;
+    if (rows.length === 0) {
       const kind = !this.#loaded
         ? 'loading'
         : this.#view === 'history'
@@ -132,19 +134,39 @@ export class MidcallInbox extends LitElement {
       return html`<div class="only-narrow">${drawEmpty(emptyState(say, kind), !this.#loaded)}</div>
         <p class="none only-wide">${this.#loaded ? (this.#view === 'history' ? say('nothingEnded') : say('waitingCount', { count: 0 })) : say('loading')}</p>`;
     }
-    return html`<ul>
-      ${repeat(
-        questions,
-        question => question.id,
-        question =>
-          drawListItem(question, {
-            say,
-            now: this.#now,
-            selected: question.id === this.#current?.id,
-            onOpen: id => this.#go({ view: this.#view, id }),
-          }),
-      )}
-    </ul>`;
+    return html`${this.#drawFilter()}
+      <ul>
+        ${repeat(
+          rows,
+          row => row.id,
+          row =>
+            drawListItem(row.questions, {
+              say,
+              now: this.#now,
+              selected: row.questions.some(question => question.id === this.#selected),
+              onOpen: id => this.#go({ view: this.#view, id }),
+            }),
+        )}
+      </ul>`;
+  }
+
+  /** Offered once there is something to tell apart. */
+  #drawFilter(): TemplateResult | typeof nothing {
+    const say = this.#say;
+    const servers = [...new Set(this.#rows.map(row => row.questions[0]?.server.name ?? ''))].sort();
+    if (servers.length < 2 && this.#server === '') return nothing;
+    return html`<label class="filter">
+      <span class="unseen">${say('filterServers')}</span>
+      <select
+        @change=${(event: Event) => {
+          this.#server = (event.currentTarget as HTMLSelectElement).value;
+          this.requestUpdate();
+        }}
+      >
+        <option value="" ?selected=${this.#server === ''}>${say('allServers')}</option>
+        ${servers.map(name => html`<option value=${name} ?selected=${name === this.#server}>${showText(name)}</option>`)}
+      </select>
+    </label>`;
   }
 
   #drawPane(question: QuestionView | undefined): TemplateResult {
@@ -165,30 +187,28 @@ export class MidcallInbox extends LitElement {
               : 'nothing-yet';
       return html`${notice}${drawEmpty(emptyState(say, kind), !this.#loaded)}`;
     }
-    const next = isWaiting(question, this.#now) ? undefined : this.#questions.waiting(this.#now)[0];
+    const row = rowOf(question, this.#questions);
+    const open = row.questions.some(each => isWaiting(each, this.#now));
+    const next = open ? undefined : this.#questions.waiting(this.#now)[0];
     return html`<a class="back" href="/" @click=${this.#onBack}><span aria-hidden="true">‹</span> ${say('toList')}</a>
-      ${notice}
-      ${keyed(
-        question.id,
-        html`<midcall-question
-          mode="inbox"
-          locale=${say.locale}
-          .packs=${pagePacks()}
-          .question=${question}
-          .offers=${this.#offers}
-          .refusal=${this.#refusals.get(question.id)}
-          .clock=${this.#clock}
-          @midcall-answer=${(event: MidcallEventMap['midcall-answer']) => this.#answer(question, event.detail)}
-          @midcall-draft=${(event: MidcallEventMap['midcall-draft']) => this.#draft(event.detail.id, event.detail.draft)}
-          @midcall-more-time=${(event: MidcallEventMap['midcall-more-time']) => this.#moreTime(event.detail.id)}
-          @midcall-seen=${(event: MidcallEventMap['midcall-seen']) => void this.#link?.act(event.detail.id, 'seen')}
-          @midcall-mute=${(event: MidcallEventMap['midcall-mute']) => void this.#link?.act(event.detail.id, 'mute')}
-          @midcall-cut-off=${(event: MidcallEventMap['midcall-cut-off']) => void this.#link?.act(event.detail.id, 'cut-off')}
-          @midcall-leave=${() => this.#leave()}
-        ></midcall-question>`,
-      )}
+      ${notice} ${this.#drawNotice()}
+      <div
+        class="sheet-of"
+        @midcall-answer=${(event: MidcallEventMap['midcall-answer']) => this.#answer(questionOf(event) ?? question, event.detail)}
+        @midcall-round-answer=${(event: MidcallRoundEventMap['midcall-round-answer']) => this.#answerRound(event.detail)}
+        @midcall-draft=${(event: MidcallEventMap['midcall-draft']) => this.#draft(event.detail.id, event.detail.draft)}
+        @midcall-more-time=${(event: MidcallEventMap['midcall-more-time']) => this.#moreTime(event.detail.id)}
+        @midcall-seen=${(event: MidcallEventMap['midcall-seen']) => void this.#link?.act(event.detail.id, 'seen')}
+        @midcall-remember=${(event: MidcallEventMap['midcall-remember']) => void this.#remember.add(event.detail.id)}
+        @midcall-mute=${(event: MidcallEventMap['midcall-mute']) => this.#aboutServer(event.detail, 'mute')}
+        @midcall-cut-off=${(event: MidcallEventMap['midcall-cut-off']) => this.#aboutServer(event.detail, 'cut-off')}
+        @midcall-leave=${() => this.#leave()}
+      >
+        ${row.questions.length > 1 ? this.#drawRound(row) : this.#drawQuestion(question)}
+      </div>
+      ${open ? nothing : this.#drawAudit(question)}
       ${
-        next === undefined || this.#view === 'history'
+        next === undefined || this.#view !== 'waiting'
           ? nothing
           : html`<p class="next">
               <button type="button" class="next-button" @click=${() => this.#go({ view: 'waiting', id: next.id })}>${say('nextQuestion')}</button>
@@ -196,20 +216,66 @@ export class MidcallInbox extends LitElement {
       }`;
   }
 
-  #drawKeys(): TemplateResult {
+  #drawQuestion(question: QuestionView): unknown {
+    return keyed(
+      question.id,
+      html`<midcall-question
+        mode="inbox"
+        locale=${this.#say.locale}
+        .packs=${pagePacks()}
+        .question=${question}
+        .offers=${this.#offers}
+        .refusal=${this.#refusals.get(question.id)}
+        .clock=${this.#clock}
+      ></midcall-question>`,
+    );
+  }
+
+  /** Several questions of one call, answered together. */
+  #drawRound(row: Row): unknown {
+    if (!this.#roundReady) {
+      void import('@midcall/element/round').then(() => {
+        this.#roundReady = true;
+        this.requestUpdate();
+      });
+      return nothing;
+    }
+    return keyed(
+      row.id,
+      html`<midcall-round
+        mode="inbox"
+        locale=${this.#say.locale}
+        .packs=${pagePacks()}
+        .questions=${row.questions}
+        .offers=${this.#offers}
+        .refusals=${this.#roundRefusals}
+        .refusal=${this.#roundRefusal}
+        .clock=${this.#clock}
+      ></midcall-round>`,
+    );
+  }
+
+  #drawNotice(): TemplateResult | typeof nothing {
+    if (this.#notice === undefined) return nothing;
     const say = this.#say;
-    const rows = [
-      ['j', say('keyNext')],
-      ['k', say('keyPrevious')],
-      ['Esc', say('keyLeave')],
-      [say('sendKeys'), say('keySend')],
-      ['?', say('keyHelp')],
-    ];
-    return html`<section class="keys" aria-label=${say('keys')}>
-      <h2>${say('keys')}</h2>
-      <dl>${rows.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
-      <button type="button" class="next-button" @click=${() => this.#showKeys(false)}>${say('close')}</button>
-    </section>`;
+    return html`<p class="notice done" role="status">
+      ${say(this.#notice.kind, { server: showText(this.#notice.server) })}.
+      <a
+        href="/settings"
+        @click=${(event: Event) => {
+          event.preventDefault();
+          this.#go({ view: 'settings', id: undefined });
+        }}
+        >${say('settings')}</a
+      >
+    </p>`;
+  }
+
+  #drawAudit({ id }: QuestionView): TemplateResult | typeof nothing {
+    if (this.#offers.audit !== true) return nothing;
+    const rows = this.#audits.get(id);
+    if (rows !== undefined && this.#aside !== undefined) return this.#aside.drawAudit(this.#say, rows, this.#say.locale);
+    return html`<p class="next"><button type="button" class="next-button" @click=${() => this.#loadAudit(id)}>${this.#say('whatHappened')}</button></p>`;
   }
 
   // --- what is where
@@ -220,11 +286,19 @@ export class MidcallInbox extends LitElement {
     return this.#clock();
   }
 
-  get #listed(): readonly QuestionView[] {
-    if (this.#view === 'history') return this.#questions.ended(this.#now);
-    const waiting = this.#questions.waiting(this.#now);
+  /** What there is to list, before the filter. */
+  get #rows(): readonly Row[] {
+    if (this.#view === 'history') return endedRows(this.#questions, this.#now);
+    const waiting = waitingRows(this.#questions, this.#now);
     const current = this.#questions.get(this.#selected);
-    return current === undefined || isWaiting(current, this.#now) ? waiting : [...waiting, current].sort((a, b) => a.askedAt - b.askedAt);
+    if (current === undefined) return waiting;
+    const own = rowOf(current, this.#questions);
+    if (waiting.some(row => row.id === own.id)) return waiting;
+    return [...waiting, own].sort((a, b) => (a.questions[0]?.askedAt ?? 0) - (b.questions[0]?.askedAt ?? 0));
+  }
+
+  get #listed(): readonly Row[] {
+    return this.#server === '' ? this.#rows : this.#rows.filter(row => row.questions[0]?.server.name === this.#server);
   }
 
   get #current(): QuestionView | undefined {
@@ -235,7 +309,9 @@ export class MidcallInbox extends LitElement {
     this.#view = view;
     this.#selected = id;
     this.#chosen = id !== undefined;
-    const path = id === undefined ? (view === 'history' ? '/history' : '/') : `/q/${encodeURIComponent(id)}`;
+    this.#notice = undefined;
+    if (view === 'settings') this.#openSettings();
+    const path = id === undefined ? pathOf(view) : `/q/${encodeURIComponent(id)}`;
     if (push && location.pathname !== path) history.pushState({ view }, '', path);
     if (id === undefined) this.#selectFirst();
     this.requestUpdate();
@@ -262,7 +338,7 @@ export class MidcallInbox extends LitElement {
   #connect(token: string | undefined): void {
     if (token === undefined) {
       this.#connection = 'signed-out';
-      this.requestUpdate();
+      this.#withAside();
       return;
     }
     this.#link = new DeskLink(token, {
@@ -271,7 +347,7 @@ export class MidcallInbox extends LitElement {
         if (state === 'connecting' && this.#connection === 'offline') return;
         this.#connection = state;
         this.#signedOutBecause = reason;
-        if (state === 'signed-out') dropToken();
+        if (state === 'signed-out') this.#signOut();
         this.requestUpdate();
       },
     });
@@ -281,6 +357,7 @@ export class MidcallInbox extends LitElement {
   #take(event: StreamEvent): void {
     if (event.type === 'hello') {
       this.#offers = event.offers;
+      if (this.#view === 'settings') void this.#settings?.load();
       const skew = event.now - this.#machine();
       // Clocks of one machine differ by the time an event takes; that is no difference.
       this.#skew = Math.abs(skew) < 2_000 ? 0 : skew;
@@ -289,8 +366,12 @@ export class MidcallInbox extends LitElement {
       this.#loaded = true;
     } else if (event.type === 'question') {
       const fresh = this.#questions.put(event.question);
-      if (fresh && isWaiting(event.question, this.#now))
+      if (!isWaiting(event.question, this.#now)) this.#alerts?.forget(event.question.id);
+      else if (fresh) {
         this.#status = this.#say('newQuestion', { server: showText(event.question.server.name) });
+        this.#alerts?.tell(event.question, this.#say, id => this.#go({ view: 'waiting', id }));
+      }
+      this.#audits.delete(event.question.id);
     }
     if (this.#questions.waiting(this.#now).length > 0) this.#everWaited = true;
     this.#selectFirst();
@@ -301,7 +382,60 @@ export class MidcallInbox extends LitElement {
     this.#refusals.delete(question.id);
     // Consent to a page is told as such; the desk makes the answer of it and knows that it waits for the server.
     const consent = question.url !== undefined && result.action === 'accept';
-    this.#settle(question.id, await this.#deed(question.id, consent ? 'open' : 'answer', result));
+    const reply = await this.#deed(question.id, consent ? 'open' : 'answer', result);
+    this.#settle(question.id, reply);
+    if (this.#remember.delete(question.id) && reply.ok) await this.#link?.act(question.id, 'remember', result);
+  }
+
+  async #answerRound(detail: MidcallRoundEventMap['midcall-round-answer']['detail']): Promise<void> {
+    this.#roundRefusal = undefined;
+    const { ok, body, status } = (await this.#link?.post('round', detail)) ?? { ok: false, status: 0, body: {} as DeedReply['body'] };
+    for (const question of body.questions ?? []) this.#questions.put(question);
+    const refused = body.refused ?? [];
+    this.#roundRefusals = new Map(refused.map(({ id, sentence, issues }) => [id, { sentence, ...(issues !== undefined && { issues }) }]));
+    const reason = status === 0 ? this.#say('offlineMore') : (body.sentence ?? '');
+    if (!ok && refused.length === 0) this.#roundRefusal = { sentence: this.#say('notAnswered', { reason }) };
+    this.requestUpdate();
+  }
+
+  async #aboutServer({ id, server }: { readonly id: string; readonly server: string }, act: 'mute' | 'cut-off'): Promise<void> {
+    const reply = await this.#link?.act(id, act);
+    if (reply?.ok === true) this.#notice = { server, kind: act === 'mute' ? 'mutedState' : 'cutOffState' };
+    this.requestUpdate();
+  }
+
+  async #loadAudit(id: string): Promise<void> {
+    this.#withAside();
+    const reply = await this.#link?.post<{ readonly rows: readonly AuditView[] }>(`questions/${encodeURIComponent(id)}/audit`);
+    if (reply?.ok === true) this.#audits.set(id, reply.body.rows);
+    this.requestUpdate();
+  }
+
+  #openSettings(): void {
+    this.#withAside(() => void this.#settings?.load());
+  }
+
+  /** What is beside the questions is loaded when it is needed first. */
+  #withAside(act: () => void = () => {}): void {
+    void loadAside(this.renderRoot as ShadowRoot).then(aside => {
+      this.#aside = aside;
+      this.#say = pageWords();
+      this.#alerts ??= new aside.Alerts();
+      this.#settings ??= new aside.Settings({
+        say: this.#say,
+        link: () => this.#link,
+        alerts: this.#alerts,
+        hasRules: () => this.#offers.rules === true,
+        redraw: () => this.requestUpdate(),
+      });
+      act();
+      this.requestUpdate();
+    });
+  }
+
+  #signOut(): void {
+    dropToken();
+    this.#withAside();
   }
 
   async #deed(id: string, act: 'answer' | 'open', result: ElicitResult): Promise<DeedReply> {
@@ -339,16 +473,13 @@ export class MidcallInbox extends LitElement {
 
   #onPop = (): void => {
     const id = idOf(location.pathname);
-    this.#go({ view: location.pathname === '/history' ? 'history' : id === undefined ? 'waiting' : this.#view, id }, false);
+    const view = this.#view === 'settings' ? 'waiting' : this.#view;
+    this.#go({ view: viewOf(location.pathname) ?? view, id }, false);
   };
 
   #onBack = (event: Event): void => {
     event.preventDefault();
     this.#leave();
-  };
-
-  #onSkip = (): void => {
-    this.renderRoot.querySelector<HTMLElement>('#sheet')?.focus();
   };
 
   #onKey = (event: KeyboardEvent): void => {
@@ -361,8 +492,9 @@ export class MidcallInbox extends LitElement {
   };
 
   #step(by: 1 | -1): void {
-    const ids = this.#listed.map(question => question.id);
-    const at = ids.indexOf(this.#selected ?? '');
+    const ids = this.#listed.map(row => row.id);
+    const current = this.#current;
+    const at = current === undefined ? -1 : ids.indexOf(rowOf(current, this.#questions).id);
     const id = ids[Math.max(0, Math.min(ids.length - 1, at === -1 ? 0 : at + by))];
     if (id === undefined) return;
     this.#go({ view: this.#view, id });
@@ -371,8 +503,23 @@ export class MidcallInbox extends LitElement {
 
   #showKeys(shown: boolean): void {
     this.#keysShown = shown;
+    if (shown) this.#withAside();
     this.requestUpdate();
   }
+}
+
+/** The question an answer is for: of several on a sheet, the part that told it. */
+function questionOf(event: Event): QuestionView | undefined {
+  const [target] = event.composedPath();
+  return (target as Partial<MidcallQuestion>).question;
+}
+
+function viewOf(path: string): View | undefined {
+  return VIEWS.find(each => each.path === path)?.view;
+}
+
+function pathOf(view: View): string {
+  return VIEWS.find(each => each.view === view)?.path ?? '/';
 }
 
 function idOf(path: string): string | undefined {

@@ -13,8 +13,15 @@ export interface ListItemOptions {
   readonly onOpen: (id: string) => void;
 }
 
-export function drawListItem(question: QuestionView, { say, now, selected, onOpen }: ListItemOptions): TemplateResult {
-  const waiting = isWaiting(question, now);
+/** @param questions one, or all of one round: a row tells of the first that still waits */
+export function drawListItem(
+  questions: readonly QuestionView[],
+  { say, now, selected, onOpen }: ListItemOptions,
+): TemplateResult | typeof nothing {
+  const open = questions.filter(each => isWaiting(each, now));
+  const question = open[0] ?? questions[0];
+  if (question === undefined) return nothing;
+  const waiting = open.length > 0;
   const server = showText(question.server.name);
   return html`<li>
     <a
@@ -35,7 +42,7 @@ export function drawListItem(question: QuestionView, { say, now, selected, onOpe
           <span class="first" dir="auto">${firstLine(question) || say('emptyMessage', { server })}</span>
           ${waiting ? drawRing(question, say, now) : nothing}
         </span>
-        ${waiting ? drawBadges(question, say) : html`<span class="end">${endOf(question, say, server)}</span>`}
+        ${waiting ? drawBadges(open, questions.length, say) : html`<span class="end">${endOf(question, say, server)}</span>`}
       </span>
     </a>
   </li>`;
@@ -62,15 +69,18 @@ function drawRing(question: QuestionView, say: Say, now: number): TemplateResult
   </svg>`;
 }
 
-function drawBadges(question: QuestionView, say: Say): TemplateResult | typeof nothing {
-  const draft = (question.draft?.values.length ?? 0) > 0;
-  const danger = question.findings.some(finding => finding.severity === 'danger');
-  const warning = !danger && question.findings.some(finding => finding.severity === 'warning');
-  if (!draft && !danger && !warning && question.state !== 'opened') return nothing;
+function drawBadges(questions: readonly QuestionView[], count: number, say: Say): TemplateResult | typeof nothing {
+  const draft = questions.some(question => (question.draft?.values.length ?? 0) > 0);
+  const found = questions.flatMap(question => question.findings);
+  const danger = found.some(finding => finding.severity === 'danger');
+  const warning = !danger && found.some(finding => finding.severity === 'warning');
+  const opened = questions.some(question => question.state === 'opened');
+  if (!draft && !danger && !warning && !opened && count === 1) return nothing;
   return html`<span class="badges">
+    ${count > 1 ? html`<span class="badge">${say('roundCount', { count })}</span>` : nothing}
     ${danger ? html`<span class="badge danger">${say('danger')}</span>` : nothing}
     ${warning ? html`<span class="badge warning">${say('warning')}</span>` : nothing}
-    ${question.state === 'opened' ? html`<span class="badge">${say('urlStillWaiting')}</span>` : nothing}
+    ${opened ? html`<span class="badge">${say('urlStillWaiting')}</span>` : nothing}
     ${draft ? html`<span class="badge">${say('draftKept')}</span>` : nothing}
   </span>`;
 }

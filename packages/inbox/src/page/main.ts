@@ -1,10 +1,11 @@
-/** The inbox's script: everything the served pages need, registered once the words are there. */
+/** The inbox's script: registers what the served page holds, once the words are there. */
 import '@midcall/element';
 import { MidcallInbox } from './inbox-page.js';
 import { loadWords } from './page-words.js';
-import { MidcallSignIn } from './sign-in.js';
 
-void loadWords(navigator.language).then(() => {
+void loadWords(navigator.language).then(async () => {
   customElements.define('midcall-inbox', MidcallInbox);
-  customElements.define('midcall-sign-in', MidcallSignIn);
+  // Most visits are signed in already.
+  if (document.querySelector('midcall-sign-in') !== null)
+    customElements.define('midcall-sign-in', (await import('./sign-in.js')).MidcallSignIn);
 });

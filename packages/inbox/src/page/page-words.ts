@@ -13,6 +13,14 @@ export async function loadWords(language: string): Promise<void> {
   }
 }
 
+/** What the script leaves out of its English comes as data too, when it is needed. */
+export async function completeWords(): Promise<void> {
+  if (packs.length > 0) return;
+  const response = await fetch('/words/en.json');
+  if (!response.ok) throw new Error('The words could not be loaded.');
+  packs = [(await response.json()) as LanguagePack];
+}
+
 export function pageWords(): Say {
   return words(navigator.language, packs);
 }

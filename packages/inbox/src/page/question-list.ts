@@ -19,6 +19,13 @@ export class QuestionList {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
+  /** The questions of one round, as they were asked; a round belongs to one server. */
+  ofRound(round: string, server: string): readonly QuestionView[] {
+    return [...this.#byId.values()]
+      .filter(question => question.round === round && question.server.name === server)
+      .sort((a, b) => a.askedAt - b.askedAt);
+  }
+
   /** What can still be answered, oldest first. A question whose time is over counts as ended before the desk says so. */
   waiting(now: number): readonly QuestionView[] {
     return [...this.#byId.values()].filter(question => isWaiting(question, now)).sort((a, b) => a.askedAt - b.askedAt);

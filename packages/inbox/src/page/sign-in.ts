@@ -1,13 +1,14 @@
 /** `<midcall-sign-in>`: the page behind a login link. A printed link needs a click; nothing is used up by looking (D32). */
 import type { Say } from '@midcall/core/words';
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { mark } from './empty.js';
+import { html, LitElement, nothing, type PropertyDeclarations } from 'lit';
 import { inboxStyles } from './inbox-styles.js';
 import { keepToken } from './page-token.js';
 import { pageWords } from './page-words.js';
+import { drawGate, drawSignedOut } from './signed-out.js';
+import { asideStyles } from './styles/aside.js';
 
 export class MidcallSignIn extends LitElement {
-  static override styles = inboxStyles;
+  static override styles = [...inboxStyles, asideStyles];
   static override properties: PropertyDeclarations = { token: { type: String }, refused: { type: String }, busy: { state: true } };
 
   declare token: string;
@@ -64,25 +65,4 @@ export class MidcallSignIn extends LitElement {
     keepToken(token);
     location.replace('/');
   }
-}
-
-export function drawSignedOut(say: Say, reason: string | undefined): TemplateResult {
-  const [title, more] =
-    reason === 'used-twice'
-      ? [say('usedTwice'), say('usedTwiceMore')]
-      : reason === 'expired'
-        ? [say('linkExpired'), say('linkExpiredMore')]
-        : [say('signedOut'), say('signedOutMore')];
-  return drawGate(title, more, html`<code class="command">midcall inbox</code>`);
-}
-
-function drawGate(title: string, more: string, act: TemplateResult): TemplateResult {
-  return html`<main class="gate">
-    <div>
-      ${mark}
-      <h1>${title}</h1>
-      <p>${more}</p>
-      ${act}
-    </div>
-  </main>`;
 }

@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const listStyles = css`
   .list {
     grid-area: list;
+    position: relative;
     overflow-y: auto;
     border-inline-end: 1px solid var(--mc-line);
     background: var(--mc-surface);
@@ -11,6 +12,22 @@ export const listStyles = css`
   }
   .list ul {
     list-style: none;
+  }
+  .filter {
+    display: block;
+    padding: 0.625rem 1.25rem;
+    border-block-end: 1px solid var(--mc-line);
+  }
+  .filter select {
+    inline-size: 100%;
+    min-block-size: 2.25rem;
+    padding-inline: 0.5rem;
+    border: 1px solid var(--mc-line);
+    border-radius: var(--mc-radius);
+    background: var(--mc-surface);
+    color: inherit;
+    font: inherit;
+    font-size: 0.875rem;
   }
   .list .none {
     padding: 1.25rem;

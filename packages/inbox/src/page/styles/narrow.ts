@@ -11,8 +11,7 @@ export const narrowStyles = css`
       gap: 0 0.75rem;
       padding-inline: 1rem;
     }
-    .key,
-    .keys {
+    .key {
       display: none;
     }
     .list,
@@ -22,6 +21,7 @@ export const narrowStyles = css`
     }
     .shows-list .pane,
     .shows-sheet .list,
+    .shows-settings .list,
     .only-wide {
       display: none;
     }
@@ -33,12 +33,14 @@ export const narrowStyles = css`
       padding: 0;
       background: var(--mc-surface);
     }
-    .pane midcall-question {
+    .pane midcall-question,
+    .pane midcall-round {
       margin: 0;
       border: 0;
       border-radius: 0;
     }
-    .pane midcall-question::part(sheet) {
+    .pane midcall-question::part(sheet),
+    .pane midcall-round::part(sheet) {
       border-radius: 0;
       padding-block-start: 0.5rem;
       padding-inline: 1rem;

@@ -39,6 +39,9 @@ export const pageStyles = css`
     block-size: 100dvh;
     background: var(--mc-page);
   }
+  .shows-settings {
+    grid-template-areas: 'top top' 'pane pane';
+  }
   .skip {
     position: absolute;
     inset-block-start: -4rem;

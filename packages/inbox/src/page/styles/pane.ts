@@ -1,9 +1,10 @@
-/** The question at the right, empty states, keys, the gate. */
+/** The question at the right, empty states, notices. */
 import { css } from 'lit';
 
 export const paneStyles = css`
   .pane {
     grid-area: pane;
+    position: relative;
     overflow-y: auto;
     padding-inline: 2rem;
     scroll-padding-block: 1rem;
@@ -11,14 +12,16 @@ export const paneStyles = css`
   .pane:focus {
     outline: none;
   }
-  .pane midcall-question {
+  .pane midcall-question,
+  .pane midcall-round {
     max-inline-size: 44rem;
     margin: 2rem auto;
     border: 1px solid var(--mc-line);
     border-radius: 12px;
     background: var(--mc-surface);
   }
-  .pane midcall-question::part(sheet) {
+  .pane midcall-question::part(sheet),
+  .pane midcall-round::part(sheet) {
     padding: 1.75rem;
     border-radius: 12px;
   }
@@ -37,6 +40,11 @@ export const paneStyles = css`
     background: var(--mc-warning-tint);
     color: var(--mc-warning);
     font-size: 0.9375rem;
+  }
+  .notice.done {
+    border-color: var(--mc-line);
+    background: var(--mc-surface);
+    color: var(--mc-ink);
   }
   .next {
     max-inline-size: 44rem;
@@ -95,72 +103,5 @@ export const paneStyles = css`
     background: var(--mc-surface);
     color: var(--mc-ink);
     font: 0.875rem/1.5 var(--mc-mono);
-  }
-  .keys {
-    position: fixed;
-    inset-block-start: 4rem;
-    inset-inline-end: 1.25rem;
-    z-index: 2;
-    inline-size: 20rem;
-    max-inline-size: calc(100vw - 2rem);
-    padding: 1.25rem;
-    border: 1px solid var(--mc-line);
-    border-radius: 12px;
-    background: var(--mc-surface);
-    box-shadow: 0 8px 32px rgb(0 0 0 / 0.16);
-  }
-  .keys h2 {
-    font-size: 1rem;
-    font-weight: 650;
-  }
-  .keys dl {
-    margin-block: 0.75rem 1rem;
-    display: grid;
-    gap: 0.5rem;
-  }
-  .keys dl div {
-    display: grid;
-    grid-template-columns: 7rem 1fr;
-    align-items: center;
-    font-size: 0.9375rem;
-  }
-  .gate {
-    display: grid;
-    place-items: center;
-    min-block-size: 100dvh;
-    padding: 1.5rem;
-    background: var(--mc-page);
-  }
-  .gate > div {
-    display: grid;
-    justify-items: start;
-    gap: 0.75rem;
-    max-inline-size: 28rem;
-    padding: 2rem;
-    border: 1px solid var(--mc-line);
-    border-radius: 12px;
-    background: var(--mc-surface);
-  }
-  .gate .logo {
-    inline-size: 2.25rem;
-    block-size: 2.25rem;
-  }
-  .gate h1 {
-    font-size: 1.25rem;
-    font-weight: 650;
-    letter-spacing: -0.006em;
-  }
-  .gate p {
-    color: var(--mc-ink-2);
-  }
-  .enter {
-    border-color: transparent;
-    background: var(--mc-accent);
-    color: var(--mc-on-accent);
-    font-weight: 600;
-  }
-  .command {
-    padding: 0.5rem 0.875rem;
-    background: var(--mc-sunken);
   }
 `;
