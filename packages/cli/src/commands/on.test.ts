@@ -405,6 +405,14 @@ describe('midcall off', () => {
     expect(commandOf(path, 'records')).toEqual({ command: 'npx', args: ['records-mcp'], env: { TOKEN: 's3cr3t-value' } });
   });
 
+  it('takes midcall out of an entry that was put behind it by hand', async () => {
+    const { machine: here, put, context, said } = machine();
+    const path = put('.cursor/mcp.json', '{"mcpServers":{"h":{"command":"npx","args":["-y","midcall","gateway","--","uvx","x"]}}}');
+    expect(await off({ yes: true }, context(), here)).toBe(0);
+    expect(said()).toContain('-y');
+    expect(commandOf(path, 'h')).toEqual({ command: 'uvx', args: ['x'] });
+  });
+
   it('takes one server out and leaves the others', async () => {
     const { machine: here, put, context } = machine();
     const text = '{ "mcpServers": { "a": { "command": "x", "args": ["1"] }, "b": { "command": "y", "args": ["2"] } } }';
