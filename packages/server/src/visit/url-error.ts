@@ -4,7 +4,7 @@ import type { Question } from '../engine/question.js';
 import type { Run } from '../engine/run.js';
 import { WireError } from '../gate/wire-error.js';
 import { noticeLater } from './notice.js';
-import { onlyPages } from './visit.js';
+import { onlyPages } from './sent-page.js';
 
 /**
  * The error that stands for these questions; its retry carries no state, so only a flow that has learned nothing may be
