@@ -1,6 +1,6 @@
-/** Every example starts as its README says: on stdio, and on HTTP. What it then does, it tests itself. */
+/** Every example that is a server starts as its README says: on stdio, and on HTTP. What it then does, it tests itself. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
-const stories = readdirSync(examples).filter(name => /^\d\d-/.test(name));
+const stories = readdirSync(examples).filter(name => /^\d\d-/.test(name) && existsSync(join(examples, name, 'src/main.ts')));
 const home = mkdtempSync(join(tmpdir(), 'midcall-examples-'));
 const children: ChildProcess[] = [];
 afterAll(() => {
