@@ -148,7 +148,7 @@ describe('midcall inbox', () => {
       });
       request.on('end', () => {
         heard.push(body);
-        response.end(JSON.stringify({ body: '{"waiting":1,"file":"/tmp/x.html"}', proof: 'x' }));
+        response.end(JSON.stringify({ body: '{"waiting":1,"file":"/x.html"}', proof: 'x' }));
       });
     });
     await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve));

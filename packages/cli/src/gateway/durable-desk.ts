@@ -10,7 +10,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isMidcallError } from '@midcall/core';
-import { createAuditChain, createPolicy, createSealer, type DeskOptions } from '@midcall/host';
+import { createAuditChain, createPolicy, createSealer, type DeskOptions, type DeskPolicy } from '@midcall/host';
 import { deskKey, headFile, readPolicyFile, watchPolicyFile } from '@midcall/host/node';
 import { type Store, systemClock } from '@midcall/store';
 import { sqliteStore } from '@midcall/store/sqlite';
@@ -25,7 +25,7 @@ export interface DurableDesk {
   close(): Promise<void>;
 }
 
-export const POLICY_FILE = 'midcall.policy.json';
+const POLICY_FILE = 'midcall.policy.json';
 
 /** @throws MidcallError CONFIG_INVALID for a policy file with a fault. */
 export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> {
@@ -40,13 +40,7 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
     ...(kept !== undefined && { store: kept.store, sealer: createSealer(kept.key) }),
   });
   await policy.load().catch(say);
-  const stopWatching =
-    kept === undefined
-      ? undefined
-      : watchPolicyFile(policyFile, policy, {
-          onReload: () => terminal.err(`midcall: ${POLICY_FILE} was read again.`),
-          onFault: say,
-        });
+  const stopWatching = kept === undefined ? undefined : watchRules(policyFile, policy, { terminal, say });
   return {
     options: {
       policy,
@@ -59,6 +53,21 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
       await kept?.store.close();
     },
   };
+}
+
+interface Watching {
+  readonly terminal: Terminal;
+  readonly say: (error: unknown) => void;
+}
+
+/** A machine whose watches are used up takes nothing else away: the rules of the start stay in force. */
+function watchRules(file: string, policy: DeskPolicy, { terminal, say }: Watching): (() => void) | undefined {
+  try {
+    return watchPolicyFile(file, policy, { onReload: () => terminal.err(`midcall: ${POLICY_FILE} was read again.`), onFault: say });
+  } catch (error) {
+    say(error);
+    return undefined;
+  }
 }
 
 interface Kept {
