@@ -190,7 +190,7 @@ describe('answering in the inbox', () => {
 });
 
 describe('accessibility of the page', () => {
-  it('axe finds nothing, empty and full, light and dark, signed out and offline', { timeout: 60_000 }, async () => {
+  it('axe finds nothing, empty and full, light and dark, rounds, settings, audit and offline', { timeout: 120_000 }, async () => {
     const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, context } = await signIn(browser, server, { colorScheme });
@@ -218,6 +218,36 @@ describe('accessibility of the page', () => {
       await check('full');
       await page.getByRole('button', { name: 'Keys' }).click();
       await check('keys');
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      const round = { round: 'r1', server: { name: 'Travel' }, call: { method: 'tools/call', name: 'book', arguments: {} } } as const;
+      const stop = new AbortController();
+      for (const message of ['Who?', 'Who else?'])
+        void server.ask({ ...round, signal: stop.signal, params: { message, requestedSchema: NAME_FORM } });
+      await page.getByText('2 questions', { exact: true }).click();
+      await page.locator('midcall-round').getByLabel('Name').first().waitFor();
+      await page.clock.runFor(GUARD_OVER);
+      await page.getByRole('button', { name: 'Check your answers' }).click();
+      await page.locator('.summary').first().waitFor();
+      await check('round with errors');
+      await page.locator('#part-0').getByLabel('Name').fill('Rowan');
+      await page.clock.runFor(GUARD_OVER);
+      await page.locator('#part-1').getByRole('button', { name: 'Decline this one' }).click();
+      await check('round with one declined');
+      await page.clock.runFor(GUARD_OVER);
+      await page.getByRole('button', { name: 'Check your answers' }).click();
+      await page.getByRole('button', { name: 'Send answers' }).waitFor();
+      await check('round checked');
+      stop.abort();
+      await page.getByText('Travel no longer needs this').first().waitFor();
+      await check('round taken back');
+      await page.getByRole('button', { name: 'What happened' }).click();
+      await page.locator('.audit').waitFor();
+      await check('audit');
+      await server.desk.policy?.mute('local', { server: 'Mail' });
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('Muted since').waitFor();
+      await check('settings');
+      await server.desk.policy?.forget('local', server.desk.policy.rules('local')[0]?.id ?? '');
       await page.getByRole('link', { name: 'History' }).click();
       await check('history');
       await context.setOffline(true);

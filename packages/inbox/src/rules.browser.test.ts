@@ -92,7 +92,7 @@ describe('rules a person makes in the inbox, with no code of the host', () => {
 });
 
 describe('history and the list', () => {
-  it('tells what happened to a question from the audit, and only to whom it was asked [N7, N8]', async () => {
+  it('tells what happened to a question, step by step, from the audit [D34]', async () => {
     const { page, context } = await signIn(browser, server);
     const asked = server.ask({ call, params: { message: 'Who?', requestedSchema: NAME_FORM } });
     await page.locator('.item').click();
