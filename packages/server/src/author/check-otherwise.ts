@@ -37,6 +37,7 @@ const SAMPLES: readonly Ending[] = [
   { reason: 'declined', action: 'decline', key: 'sample', text: 'Declined.' },
   { reason: 'cancelled', action: 'cancel', key: 'sample', text: 'Closed without an answer.' },
   { reason: 'unticked', action: 'accept', key: 'sample', text: 'Left unticked.' },
+  { reason: 'open', key: 'sample', text: 'The page is still open.' },
   { reason: 'unavailable', key: 'sample', text: 'Cannot be asked here.' },
   { reason: 'invalid', key: 'sample', text: 'Asking did not work.' },
 ];
