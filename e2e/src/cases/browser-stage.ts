@@ -34,13 +34,19 @@ export interface PageOptions {
   readonly zone?: string;
 }
 
-/** A page with an empty modal; `requests` is whatever it tried to fetch. */
-export async function openStage(options: PageOptions = {}): Promise<{ readonly page: Page; readonly requests: readonly string[] }> {
+/** Starts the browser and bundles the page, once a run. */
+export async function warmStage(): Promise<void> {
   browser ??= launch();
   script ??= bundle(fileURLToPath(new URL('browser-page.js', import.meta.url)));
   // Whoever awaits it sees the failure; a run that never gets there must not die of it.
   script.catch(() => undefined);
-  const context = await (await browser).newContext({
+  await Promise.all([browser, script]);
+}
+
+/** A page with an empty modal; `requests` is whatever it tried to fetch. */
+export async function openStage(options: PageOptions = {}): Promise<{ readonly page: Page; readonly requests: readonly string[] }> {
+  await warmStage();
+  const context = await (await (browser as Promise<Browser>)).newContext({
     viewport: { width: 900, height: 800 },
     locale: options.locale ?? 'en-GB',
     ...(options.zone !== undefined && { timezoneId: options.zone }),

@@ -1,5 +1,7 @@
 /** Plays the steps of a script on both sides of a gateway. */
 import type { Json, JsonObject } from '@midcall/core';
+import { HttpClient } from '../peers/http-client.js';
+import type { RequestId } from '../peers/raw-client.js';
 import type { RawServer } from '../peers/raw-server.js';
 import type { CaseInput } from './case.js';
 import { GatewayStage, type HostSide, type Upstream } from './gateway-stage.js';
@@ -14,6 +16,10 @@ export interface GatewayPlayed {
   readonly served: readonly string[];
   /** Messages that the script had the upstream ask. */
   readonly asked: readonly JsonObject[];
+  /** HTTP status of what was posted under a label. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** A host came back for a stream: whether it was shown a question for it. */
+  readonly resumed: { readonly shown: number } | undefined;
 }
 
 export async function playGateway(input: CaseInput, era: '2025' | '2026', look: (played: GatewayPlayed) => void): Promise<void> {
@@ -31,6 +37,8 @@ export class GatewayPlayer {
   readonly stage: GatewayStage;
   readonly #asked: JsonObject[] = [];
   readonly #served: string[] = [];
+  readonly #statuses: Record<string, number> = {};
+  #resumed: { readonly side: HostSide; readonly before: number } | undefined;
   /** The script's names for ids (`g-1`) by the host's real ones. */
   readonly #ids = new Map<string, Json>();
   #last: { readonly upstream: Upstream; readonly side: HostSide; readonly tool: string } | undefined;
@@ -59,16 +67,26 @@ export class GatewayPlayer {
       servers,
       served: this.#served,
       asked: this.#asked,
+      statuses: this.#statuses,
+      resumed: this.#resumed && { shown: this.#resumed.side.client.pushes.length - this.#resumed.before },
     };
   }
 
   async #client(step: JsonObject): Promise<void> {
     const { upstream, tool } = this.#addressed(step.call);
-    if (step.do === 'disconnect') return (await this.stage.host(upstream, step.as as string | undefined)).client.close();
     const side = await this.stage.host(upstream, step.as as string | undefined);
-    if (step.call !== undefined) {
+    if (step.do === 'disconnect') return side.client instanceof HttpClient ? side.client.end() : side.client.close();
+    if (step.resume !== undefined) await this.#resume(upstream, side, String(step.resume));
+    else if (step.do === 'initialize') return;
+    else if (step.call !== undefined) {
       this.#last = { upstream, side, tool };
-      this.stage.request(side, 'tools/call', { name: tool, arguments: (step.args ?? {}) as JsonObject });
+      const id = this.stage.request(
+        side,
+        'tools/call',
+        { name: tool, arguments: (step.args ?? {}) as JsonObject },
+        step.id as RequestId | undefined,
+      );
+      if (step.post !== undefined) side.posts.set(String(step.post), id);
     } else if (step.retry !== undefined) await this.#retry(step.retry as JsonObject);
     else if (step.answer !== undefined || step.answerError !== undefined) {
       await this.#answer(
@@ -80,11 +98,22 @@ export class GatewayPlayer {
       const [open] = at < 0 ? [] : side.open.splice(at, 1);
       if (!open) throw new Error(`no question "${String(step.answerTo)}" reached the host`);
       open.answer({ result: step.send as JsonObject });
-    } else if (step.send !== undefined) await this.#raw(side, step.send as JsonObject);
+    } else if (step.send !== undefined) await this.#raw(side, step, step.send as JsonObject);
     else throw new Error(`the step ${JSON.stringify(step)} is not understood`);
   }
 
-  async #raw(side: HostSide, message: JsonObject): Promise<void> {
+  // "$lastEventIdOf:c1" is the id of the last event that the host c1 was sent.
+  async #resume(upstream: Upstream, side: HostSide, wanted: string): Promise<void> {
+    const [, name] = /^\$lastEventIdOf:(.+)$/.exec(wanted) ?? [];
+    const from = name === undefined ? undefined : (await this.stage.host(upstream, name)).client;
+    const id = from instanceof HttpClient ? from.lastEventId : name === undefined ? wanted : undefined;
+    if (!(side.client instanceof HttpClient)) throw new Error('only over HTTP a stream is resumed');
+    this.#resumed = { side, before: side.client.pushes.length };
+    // A face that gives its events no ids gives a guesser nothing to guess but a number.
+    this.#statuses.resume = await side.client.resume(id ?? '1');
+  }
+
+  async #raw(side: HostSide, step: JsonObject, message: JsonObject): Promise<void> {
     if (typeof message.method === 'string') {
       const method = message.method;
       void side.client.request(method, {}, { id: message.id as number }).then(reply => {
@@ -93,7 +122,11 @@ export class GatewayPlayer {
       return this.stage.rest();
     }
     const known = this.#ids.get(String(message.id));
-    await side.client.raw({ jsonrpc: '2.0', ...message, ...(known !== undefined && { id: known }) } as JsonObject);
+    const id = known ?? message.id;
+    const session = step.sessionHeader === null ? ({ session: null } as const) : {};
+    await side.client.raw({ jsonrpc: '2.0', ...message, ...(known !== undefined && { id: known }) } as JsonObject, session);
+    if (side.client instanceof HttpClient && step.post !== undefined)
+      this.#statuses[String(step.post)] = side.client.statuses.get(id as RequestId) ?? 0;
   }
 
   async #answer(side: HostSide, answer: JsonObject): Promise<void> {

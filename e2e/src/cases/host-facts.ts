@@ -124,8 +124,18 @@ function sentChecks(
     caps: wanted => (same(declared, wanted) ? undefined : `declared ${show(declared)}`),
     capsAbsent: wanted =>
       absent(modern ? ((frames.find(frame => frame.method === 'tools/call')?.params as JsonObject | undefined) ?? {}) : declared)(wanted),
+    hookRuns: equals(stage.hookRuns),
+    status: equals(statusOf(call)),
     toolResult: wanted => ((call?.result !== undefined) === wanted ? undefined : `ended with ${call?.error?.message}`),
   };
+}
+
+// How the call stands, as a host can tell from what it got and nothing else.
+function statusOf(call: HostCall | undefined): string {
+  if (call?.error !== undefined) return call.abort.signal.aborted ? 'cancelled' : 'failed';
+  if (call?.result === undefined) return 'running';
+  if (call.result.isError === true) return 'failed';
+  return Array.isArray(call.result.content) && call.result.content.length === 0 ? 'completed-empty' : 'completed';
 }
 
 // The SDK refuses some rounds before the desk sees them; its sentence says the same.

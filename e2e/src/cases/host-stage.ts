@@ -41,6 +41,8 @@ export class HostStage {
   readonly shown: Shown[] = [];
   opened = 0;
   fetched = 0;
+  /** How often the host's own approval stood before a sending of a call. */
+  hookRuns = 0;
   lastUserAction: string | undefined;
   readonly input: CaseInput;
   readonly #fetch = globalThis.fetch;
@@ -84,6 +86,11 @@ export class HostStage {
     const session = this.desk.attach(client, {
       server: name,
       principal,
+      ...(((this.input.hooks ?? []) as readonly string[]).includes('approve') && {
+        approve: () => {
+          this.hookRuns += 1;
+        },
+      }),
       ...(limits.rounds !== undefined && { maxRounds: limits.rounds }),
       ...(limits.perRound !== undefined && { perRound: limits.perRound }),
       ...(config && { modes: { form: config.form !== undefined, url: config.url !== undefined } }),

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '@midcall/core';
 import { META } from '@midcall/core/wire';
 import type { Case, CaseInput } from './case.js';
 import { type GatewayPlayed, GatewayPlayer, playGateway } from './gateway-script.js';
-import { appearsNot, type Check, equals, type Observed, same, show } from './observed.js';
+import type { HostSide } from './gateway-stage.js';
+import { appearsNot, atMost, type Check, equals, list, type Observed, same, show } from './observed.js';
 
 export async function runOnGateway(test: Case): Promise<Observed | undefined> {
   const { input } = test;
@@ -41,7 +42,7 @@ async function forward(input: CaseInput): Promise<Observed> {
 }
 
 function facts(input: CaseInput, played: GatewayPlayed): Observed {
-  const { stage, hosts, servers, upstreamHeard, asked, served } = played;
+  const { stage, hosts, servers, upstreamHeard, asked, served, statuses, resumed } = played;
   const pushes = hosts.flatMap(side => side.client.pushes);
   const pending = hosts.flatMap(side => side.open.map(({ push }) => push));
   const last = hosts.flatMap(side => side.replies).at(-1)?.reply;
@@ -63,9 +64,12 @@ function facts(input: CaseInput, played: GatewayPlayed): Observed {
     ...(last?.result && last.result.resultType !== 'input_required' ? ['complete'] : []),
     ...(retry !== undefined || answered ? ['complete'] : []),
     ...(pending.length > 0 && !heard ? ['still_waiting', 'ignore'] : []),
-    ...(pushes.length === 0 ? ['not_sent'] : []),
+    ...(pushes.length === 0 || resumed?.shown === 0 ? ['not_sent'] : []),
   ];
   const reached = (name: string): boolean => hosts.some(side => side.name === name && side.client.pushes.length > 0);
+  // On the stream of which POST a question came.
+  const cameOn = (label: string): boolean =>
+    hosts.some(side => side.client.pushes.some(push => push.stream !== undefined && push.stream === side.posts.get(label)));
   const meta = (calls[0]?.params as { _meta?: JsonObject } | undefined)?._meta?.[META.clientCapabilities] as JsonObject | undefined;
   const checks: Record<string, Check> = {
     upstream: wanted => heardIs(upstreamHeard, wanted as JsonObject),
@@ -88,6 +92,16 @@ function facts(input: CaseInput, played: GatewayPlayed): Observed {
         : `state ${show(state)}`,
     to: wanted => (reached(String(wanted)) ? undefined : `it did not reach ${show(wanted)}`),
     notTo: wanted => ((wanted as readonly string[]).some(reached) ? `it reached ${show(wanted)}` : undefined),
+    on: wanted => (list(wanted).every(cameOn) ? undefined : `it did not come on ${show(wanted)}`),
+    notOn: wanted => (list(wanted).some(cameOn) ? `it came on ${show(wanted)}` : undefined),
+    status: wanted =>
+      typeof wanted === 'number'
+        ? equals(Object.values(statuses).at(-1))(wanted)
+        : contains(statuses, wanted)
+          ? undefined
+          : `got ${show(statuses)}`,
+    keepAliveEveryMs: wanted => atMost(Math.max(...hosts.map(side => longestSilence(side, stage.clock.now()))))(wanted),
+    uiOpen: equals(pending.length > 0),
     code: equals(last?.error?.code ?? (heard?.error as { code?: number } | undefined)?.code),
     served: wanted => (served.includes(String(wanted)) ? undefined : `served ${show(served)}`),
     mustNotShow: appearsNot(JSON.stringify(input.want?.where === 'log' ? stage.log : [])),
@@ -112,6 +126,13 @@ function sealed(state: unknown, secrets: readonly string[]): boolean {
   if (typeof state !== 'string' || state === '') return false;
   const readable = [state, ...state.split('.').map(part => Buffer.from(part, 'base64url').toString('latin1'))].join('\n');
   return secrets.every(secret => !readable.includes(secret));
+}
+
+/** Milliseconds without a byte towards the host since it was asked. */
+function longestSilence({ askedAt: [asked], bytesAt }: HostSide, now: number): number {
+  if (asked === undefined) return 0;
+  const times = [asked, ...bytesAt.filter(at => at > asked), now];
+  return Math.max(...times.slice(1).map((at, index) => at - (times[index] as number)));
 }
 
 function contains(actual: unknown, wanted: unknown): boolean {

@@ -13,7 +13,13 @@ const runners: Readonly<Record<string, () => Promise<Runner>>> = {
   gateway: async () => (await import('./on-gateway.js')).runOnGateway,
   host: async () => (await import('./on-host.js')).runOnHost,
   server: async () => (await import('./on-server.js')).runOnServer,
+  probe: async () => (await import('./on-probe.js')).runOnProbe,
 };
+
+/** What core alone cannot decide. */
+export function needsBrowser({ input }: Case): boolean {
+  return input.on === 'web' || (input.on === 'form' && (input.op !== 'fill' || input.want?.review !== undefined));
+}
 
 export interface Verdict {
   readonly test: Case;
@@ -21,17 +27,20 @@ export interface Verdict {
   readonly fault: string | undefined;
 }
 
-const patience = 30_000;
+const patience = 60_000;
 
 export async function runCase(test: Case): Promise<Verdict> {
   const load = runners[test.input.on];
   if (!load) return { test, fault: `nothing here plays cases on "${test.input.on}"` };
+  // What a run does once, a busy machine may take minutes for; it says nothing about the case that happens to be first.
+  if (needsBrowser(test)) await (await import('./browser-stage.js')).warmStage();
+  const run = await load();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no end after ${patience / 1000} s`)), patience);
   });
   try {
-    const observed = await Promise.race([load().then(run => run(test)), late]);
+    const observed = await Promise.race([run(test), late]);
     if (!observed) return { test, fault: `nothing here plays "${test.input.op}" on "${test.input.on}"` };
     return { test, fault: judge(test, observed) };
   } catch (error) {

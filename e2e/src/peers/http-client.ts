@@ -5,6 +5,15 @@
 import type { JsonObject } from '@midcall/core';
 import { RawClient, type RawClientOptions, type RequestId, type RequestOptions } from './raw-client.js';
 
+/** Carries a request; default: the network. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+export interface HttpClientOptions extends RawClientOptions {
+  /** Bearer name. */
+  readonly as?: string;
+  readonly send?: Send;
+}
+
 const namedBy: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 export class HttpClient extends RawClient {
@@ -12,13 +21,19 @@ export class HttpClient extends RawClient {
   /** HTTP status by the id of what was posted. */
   readonly statuses = new Map<RequestId, number>();
   sessionId: string | undefined;
+  /** The id of the last event that arrived on any stream. */
+  lastEventId: string | undefined;
+  /** Told whenever anything at all arrives on a stream, signs of life included. */
+  onBytes: () => void = () => undefined;
   readonly #as: string | undefined;
+  readonly #send: Send;
   readonly #open = new Set<AbortController>();
 
-  constructor(options: RawClientOptions & { readonly as?: string }, url: URL) {
+  constructor(options: HttpClientOptions, url: URL) {
     super(options);
     this.url = url;
     this.#as = options.as;
+    this.#send = options.send ?? ((to, init) => fetch(to, init));
   }
 
   async close(): Promise<void> {
@@ -32,11 +47,28 @@ export class HttpClient extends RawClient {
     for (const controller of this.#open) controller.abort();
   }
 
+  /** Ends the session, as a host does that goes away in an orderly manner. */
+  async end(): Promise<void> {
+    await this.#send(this.url, { method: 'DELETE', headers: this.#headers({}, {}) });
+    await this.close();
+  }
+
+  /** Comes back for what followed an event, whoever's it was; what arrives counts as received. Returns the status. */
+  async resume(lastEventId: string): Promise<number> {
+    const controller = new AbortController();
+    this.#open.add(controller);
+    const headers = { ...this.#headers({}, {}), accept: 'text/event-stream', 'last-event-id': lastEventId };
+    const response = await this.#send(this.url, { method: 'GET', headers, signal: controller.signal });
+    // The stream stays open behind what it replays.
+    this.#read(response, undefined).catch(() => undefined);
+    return response.status;
+  }
+
   protected async post(message: JsonObject, options: RequestOptions): Promise<void> {
     const id = message.id as RequestId | undefined;
     const controller = new AbortController();
     this.#open.add(controller);
-    const response = await fetch(this.url, {
+    const response = await this.#send(this.url, {
       method: 'POST',
       headers: this.#headers(message, options),
       body: JSON.stringify(message),
@@ -58,7 +90,7 @@ export class HttpClient extends RawClient {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...(method !== 'initialize' && { 'mcp-protocol-version': this.revision }),
-      ...(this.sessionId !== undefined && { 'mcp-session-id': this.sessionId }),
+      ...(this.sessionId !== undefined && options.session !== null && { 'mcp-session-id': this.sessionId }),
       ...(as !== undefined && { authorization: `Bearer ${as}` }),
       ...(this.modern && method !== undefined && { 'mcp-method': method }),
       ...(this.modern && typeof name === 'string' && { 'mcp-name': name }),
@@ -74,10 +106,12 @@ export class HttpClient extends RawClient {
     let rest = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
+      this.onBytes();
       rest += decoder.decode(chunk as Uint8Array, { stream: true });
       const events = rest.split('\n\n');
       rest = events.pop() ?? '';
       for (const event of events) {
+        this.lastEventId = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.lastEventId;
         const data = event.split('\n').flatMap(line => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []));
         if (data.join('') !== '') this.#frame(JSON.parse(data.join('\n')) as JsonObject, id, response.status);
       }
@@ -91,7 +125,7 @@ export class HttpClient extends RawClient {
   }
 }
 
-export async function connectHttp(url: URL, options: RawClientOptions & { readonly as?: string }): Promise<HttpClient> {
+export async function connectHttp(url: URL, options: HttpClientOptions): Promise<HttpClient> {
   const client = new HttpClient(options, url);
   await client.open();
   return client;

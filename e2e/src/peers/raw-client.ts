@@ -38,6 +38,8 @@ export interface RequestOptions {
   readonly meta?: JsonObject;
   /** Bearer name, over HTTP. */
   readonly as?: string;
+  /** null: the message names no session, over HTTP. */
+  readonly session?: null;
 }
 
 /** `{ result }` or `{ error }` to answer a push with, or undefined to stay silent. */
