@@ -78,8 +78,11 @@ export async function serveConfig(
     );
     try {
       for (const line of opening(served, server.origin, access, terminal)) terminal.err(line);
-      if (page?.reachable === false)
-        terminal.err('midcall: no browser can be opened here, so nobody can be asked. With --no-open you open the page yourself.');
+      if (page?.reachable === true) terminal.err('Questions come to a page of yours; midcall inbox opens it.');
+      else if (page !== undefined)
+        terminal.err(
+          'midcall: no browser can be opened here, so nobody can be asked before midcall inbox has opened the page. --no-open promises that you will.',
+        );
       await untilStopped(terminal.stopped);
       if (drain.open > 0)
         terminal.err(`midcall: stopping; ${drain.open} open ${drain.open === 1 ? 'request has' : 'requests have'} ten seconds.`);
@@ -105,6 +108,5 @@ function opening(served: readonly ServedServer[], origin: string, access: Access
     terminal.interactive
       ? `Hosts show this token with every request:\n  ${c.bold(`Authorization: Bearer ${access.token}`)}\n  ${c.dim(`kept in ${access.path}`)}`
       : `Hosts show a token with every request: Authorization: Bearer, then what stands in ${access.path}`,
-    ...(served.some(one => one.desk !== 'never') ? ['Questions come to a page of yours; midcall inbox opens it.'] : []),
   ];
 }

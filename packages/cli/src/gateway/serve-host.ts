@@ -27,7 +27,9 @@ export async function serveHost(
   try {
     const host = await bridge.gateway.start();
     if (page?.reachable === false) {
-      terminal.err('midcall: no browser can be opened here, so nobody can be asked. With --no-open you open the page yourself.');
+      terminal.err(
+        'midcall: no browser can be opened here, so nobody can be asked before midcall inbox has opened the page. --no-open promises that you will.',
+      );
     } else if (page !== undefined && terminal.interactive)
       terminal.err(`midcall: questions of ${showText(served.name)} come to ${page.origin}`);
     await Promise.race([host.closed, untilStopped(terminal.stopped)]);
