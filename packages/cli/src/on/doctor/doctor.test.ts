@@ -114,7 +114,6 @@ describe('midcall doctor', () => {
 
   it('does not start what only the host can fill in, nor anything under --no-start', async () => {
     const made = machine();
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as VS Code writes it
     made.put('.config/Code/User/mcp.json', JSON.stringify({ servers: { a: { command: program(made, 'bin'), args: ['${input:key}'] } } }));
     const never = async (): Promise<Started> => {
       throw new Error('started');
