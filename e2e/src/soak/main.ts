@@ -4,6 +4,7 @@
  */
 import { fuzzServerSoak } from './fuzz-server.js';
 import { interleaveSoak } from './interleave.js';
+import { killDeskSoak } from './kill-desk.js';
 import { killOnceSoak } from './kill-once.js';
 import { readLine, type SoakLine, usage } from './options.js';
 import type { Soak, SoakResult } from './soak.js';
@@ -12,6 +13,7 @@ const soaks: Readonly<Record<string, Soak>> = {
   interleave: interleaveSoak,
   'fuzz-server': fuzzServerSoak,
   'kill-once': killOnceSoak,
+  'kill-desk': killDeskSoak,
 };
 
 async function main(): Promise<number> {
