@@ -64,6 +64,12 @@ export const narrowStyles = css`
     }
   }
   @media (max-width: 479px) {
+    .tabs {
+      gap: 0;
+    }
+    .tab {
+      padding-inline: 0.5rem;
+    }
     .name span,
     .line-state.live {
       position: absolute;
