@@ -8,10 +8,10 @@ import { objectAt, textAt } from '../json-rpc/message.js';
 
 const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
-/** -32020 where a header is missing or differs from the body; undefined when all agree. */
+/** -32020 where a header is missing or differs from the body; undefined when all agree. A body without a version is no disagreement: its envelope is incomplete. */
 export function checkHeaders(headers: Headers, message: RequestMessage): RpcError | undefined {
   const version = textAt(objectAt(message.params, '_meta'), META.protocolVersion);
-  if (headers.get('mcp-protocol-version')?.trim() !== version) return mismatch('MCP-Protocol-Version');
+  if (version !== undefined && headers.get('mcp-protocol-version')?.trim() !== version) return mismatch('MCP-Protocol-Version');
   if (headers.get('mcp-method')?.trim() !== message.method) return mismatch('Mcp-Method');
   const field = Object.hasOwn(NAMED, message.method) ? NAMED[message.method] : undefined;
   const value = field === undefined ? undefined : textAt(message.params, field);

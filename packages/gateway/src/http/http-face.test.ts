@@ -296,6 +296,9 @@ describe('one modern request', () => {
         { 'mcp-protocol-version': version, 'mcp-method': method },
       );
     expect((await send('tools/list', bare)).status).toBe(400);
+    // Without a version in the body there is nothing that the header could differ from.
+    const none = await send('server/discover', {});
+    expect([none.status, ((await none.json()) as { error: { code: number } }).error.code]).toEqual([400, -32602]);
     const unsupported = await send('tools/list', old, '1900-01-01');
     expect(unsupported.status).toBe(400);
     expect(((await unsupported.json()) as { id: string; error: { code: number } }).error.code).toBe(-32022);
@@ -386,13 +389,32 @@ describe('a session', () => {
     return mine;
   };
 
+  it('comes back to a dropped stream and gets the rest of its own call, nothing twice and nothing of another [E-T-10, E-T-12]', async () => {
+    const its = stand({ A: pushing });
+    const mine = await shake(its);
+    const call = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'book' } }, mine);
+    const reader = call.body?.getReader();
+    let shown = '';
+    while (!shown.includes('elicitation/create')) shown += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    await post(its, '/A/mcp', { jsonrpc: '2.0', id: 'u2', result: ACCEPT }, mine);
+    await settle();
+    const last = [...shown.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '';
+    const back = await its.fetch('/A/mcp', {
+      headers: { ...mine, authorization: `Bearer ${TOKENS.alice}`, accept: 'text/event-stream', 'last-event-id': last },
+    });
+    const rest = new TextDecoder().decode((await back.body?.getReader().read())?.value);
+    expect(rest).toContain('Rowan');
+    expect(rest).not.toContain('elicitation/create');
+  });
+
   it('survives the stream of its call being dropped: the call goes on and can still be answered [E-T-10]', async () => {
     const its = stand({ A: pushing });
     const mine = await shake(its);
     const call = await post(its, '/A/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'book' } }, mine);
     const reader = call.body?.getReader();
-    const shown = new TextDecoder().decode((await reader?.read())?.value);
-    expect(shown).toContain('elicitation/create');
+    let shown = '';
+    while (!shown.includes('elicitation/create')) shown += new TextDecoder().decode((await reader?.read())?.value);
     await reader?.cancel();
     await settle();
     expect(its.servers[0]?.seen.some(frame => frame.method === 'notifications/cancelled' || frame.result !== undefined)).toBe(false);
@@ -406,7 +428,8 @@ describe('a session', () => {
     const [one, two] = [await shake(its), await shake(its)];
     const read = async (response: Response): Promise<string> => {
       const reader = response.body?.getReader();
-      const text = new TextDecoder().decode((await reader?.read())?.value);
+      let text = '';
+      while (!text.includes('"method"')) text += new TextDecoder().decode((await reader?.read())?.value);
       await reader?.cancel();
       return text;
     };

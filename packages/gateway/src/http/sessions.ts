@@ -4,13 +4,14 @@
  * Invariants:
  *  1. A session id with another principal is as unknown as one that never was (E-Q-02, E-S-02, N7).
  *  2. A session nobody uses any more ends, and with it everything opened for it (N12).
- *  3. A dropped stream is not the end of a session or of a call (E-T-10).
+ *  3. A dropped stream is not the end of a session or of a call: the host comes back for the rest (E-T-10).
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@midcall/store';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Gateway, HostConnection } from '../options.js';
 import { idOfBody, invalid } from './replies.js';
+import { streamEvents } from './stream-events.js';
 import { streamed } from './streamed.js';
 
 export interface Sessions {
@@ -57,6 +58,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       sessionIdGenerator: () => randomUUID(),
       // Signs of life are ours: by the injected clock, on every stream alike.
       keepAliveMs: 0,
+      eventStore: streamEvents(),
+      retryInterval: RETRY_MS,
       onsessioninitialized: id => {
         opened = id;
         sessions.set(id, { principal, transport, connection, busy: 1, stopIdle: () => undefined });
@@ -108,3 +111,6 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
   };
 }
+
+// How long a host is asked to wait before it comes back to a dropped stream.
+const RETRY_MS = 1_000;
