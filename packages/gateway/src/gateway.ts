@@ -13,11 +13,13 @@ import { systemClock } from '@midcall/store';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Asker } from './asking/asker.js';
 import { countingAsker, createAsker } from './asking/asker.js';
+import { hostModes } from './asking/modes.js';
 import { createRoundMemory } from './asking/round-memory.js';
 import { createStateWrapper } from './asking/state-wrapper.js';
 import { bridgeLegacyHost } from './bridge/legacy-host.js';
-import { bridgeModernHost } from './bridge/modern-host.js';
+import { bridgeModernHost, sessionWish } from './bridge/modern-host.js';
 import { createParking } from './bridge/parking.js';
+import { MODERN, readEnvelope } from './envelope.js';
 import { serveHost } from './host/connection.js';
 import type { LegacyPump } from './host/legacy-pump.js';
 import { createLegacyPump } from './host/legacy-pump.js';
@@ -26,8 +28,8 @@ import { withPatience } from './host/patience.js';
 import type { HostSide } from './host/side.js';
 import { createWaitingRoom } from './host/waiting-room.js';
 import type { Link } from './json-rpc/link.js';
-import type { NotificationMessage, RequestMessage, ResponseMessage } from './json-rpc/message.js';
-import { failure, isFailure, notification, textAt } from './json-rpc/message.js';
+import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError } from './json-rpc/message.js';
+import { failure, isFailure, notification, objectAt, textAt } from './json-rpc/message.js';
 import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
 import { createSeal } from './seal.js';
 import { backOff, restingError } from './upstream/back-off.js';
@@ -84,8 +86,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const seal = createSeal(options.secret);
   const states = createStateWrapper({ seal, clock, always: options.sealState ?? shared, ttlMs: limits.parkMs });
   const memory = createRoundMemory(clock);
+  let piped: boolean | undefined;
+  let spare: Transport | undefined;
+  /** The transport that is opened next; seen before it is needed only to tell pipes from a network. */
+  const upcoming = (): Transport => {
+    spare ??= options.upstream();
+    return spare;
+  };
   const deps: ConnectDeps = {
-    open: options.upstream,
+    open() {
+      const next = upcoming();
+      spare = undefined;
+      piped ??= isPiped(next);
+      return next;
+    },
     clock,
     log,
     connectMs: limits.connectMs,
@@ -99,12 +113,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const room = createWaitingRoom({ clock, keepMs: limits.parkMs });
   const parking = createParking({ seal, clock, parkMs: limits.parkMs });
   let modern: Promise<ModernUpstream | SessionPool> | undefined;
+  let deskPool: SessionPool | 'none' | undefined;
 
   const again = new Set<() => void>();
   /** A server that seemed legacy, by its silence, is modern after all: the next request finds that out. */
   const lookAgain = (): void => {
     void modern?.then(left => ('lend' in left ? left.close() : undefined));
     modern = undefined;
+    for (const reopen of again) reopen();
+    again.clear();
+  };
+
+  /** A server that spoke the legacy era does not any more. */
+  const noLegacy = (): void => {
+    deskPool = 'none';
     for (const reopen of again) reopen();
     again.clear();
   };
@@ -240,8 +262,36 @@ export function createGateway(options: GatewayOptions): Gateway {
     return side;
   };
 
-  const modernSide = async ({ host, asker }: Ends, principal: string, reopen: () => void): Promise<HostSide> => {
-    const found = await forModern();
+  /**
+   * The server in the legacy era, for a modern host whose questions are the desk's; undefined where it is not to be had. A
+   * server on pipes cannot be told per request what can be asked and be sure to look there, but every one looks at what
+   * was declared at connect.
+   */
+  const forDesk = async ({ asker }: Ends, first: RequestMessage, principal: string): Promise<SessionPool | undefined> => {
+    const read = readEnvelope(first);
+    if (deskPool === 'none' || (options.upstreamEra ?? 'auto') !== 'auto' || 'error' in read) return undefined;
+    piped ??= isPiped(upcoming());
+    if (!piped) return undefined;
+    const own = hostModes(read.envelope.capabilities, MODERN);
+    const { deskMode } = asker.reach(principal);
+    if (deskMode === 'never' || (deskMode === 'auto' && (own.form || own.url))) return undefined;
+    deskPool ??= sessionPool(deps, limits.sessions, { onModern: noLegacy });
+    const pool = deskPool;
+    try {
+      await pool.share(sessionWish(read.envelope, { asker, principal, clientInfo: deps.clientInfo }));
+      return pool;
+    } catch (error) {
+      // One that could not be started at all is tried again; one that answered, or kept silent, does not speak this era.
+      const { data } = (error ?? {}) as Partial<RpcError>;
+      if (deskPool === pool) deskPool = objectAt({ data } as JsonObject, 'data')?.code === 'SERVER_EXITED' ? undefined : 'none';
+      await pool.close();
+      return undefined;
+    }
+  };
+
+  const modernSide = async (ends: Ends, first: RequestMessage, principal: string, reopen: () => void): Promise<HostSide> => {
+    const { host, asker } = ends;
+    const found = (await forDesk(ends, first, principal)) ?? (await forModern());
     if ('lend' in found) {
       const side = modernBridge({ host, asker }, principal, found);
       again.add(reopen);
@@ -329,7 +379,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       transport,
       log,
       legacy: (host, first) => patient(host, who, ends => legacySide(ends, first, principal)),
-      modern: (host, reopen) => patient(host, who, ends => modernSide(ends, principal, reopen)),
+      modern: (host, first, reopen) => patient(host, who, ends => modernSide(ends, first, principal, reopen)),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));
@@ -340,6 +390,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     closing.abort('the gateway is closing');
     await Promise.all([...connections].map(connection => connection.close()));
     parking.close('the gateway is closing');
+    await spare?.close().catch(() => undefined);
+    if (deskPool !== undefined && deskPool !== 'none') await deskPool.close();
     const upstream = await modern?.catch(() => undefined);
     if (upstream === undefined) return;
     await ('lend' in upstream ? upstream.close() : upstream.wire.close());
@@ -361,4 +413,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       };
     },
   };
+}
+
+/** The SDK's own sign of a server on pipes: its transport has a `pid`, started or not. */
+function isPiped(transport: Transport): boolean {
+  return 'pid' in transport;
 }

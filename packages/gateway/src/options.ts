@@ -64,7 +64,11 @@ export interface GatewayOptions {
    * where one upstream serves several principals; off for an exact pump. Default: on with `identity: 'shared'`.
    */
   readonly sealState?: boolean;
-  /** Skips the probe where the operator knows the era of the server. */
+  /**
+   * Skips the probe where the operator knows the era of the server. `auto` takes the host's own era where the server
+   * speaks it, with one exception: a server on pipes whose questions go to the desk is connected in the legacy era,
+   * where what can be asked is declared once, at connect, and every server sees it.
+   */
   readonly upstreamEra?: 'auto' | 'legacy' | 'modern';
   /** Upstream name in front of questions that cross a bridge into a host's own page (D36). Default true. */
   readonly prefix?: boolean;

@@ -67,17 +67,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
     void host.send('result' in body ? result(message.id, body.result) : failure(message.id, body.error), { relatedTo: message.id });
   };
 
-  const wishOf = (envelope: Envelope): SessionWish => {
-    const modes = hostModes(envelope.capabilities, MODERN);
-    const elicitation = elicitationCapability(declaredModes(modes, asker.reach(principal), '2025-11-25'), '2025-11-25');
-    const sampling = objectAt(envelope.capabilities, 'sampling');
-    const roots = objectAt(envelope.capabilities, 'roots');
-    return {
-      principal,
-      capabilities: { ...(elicitation && { elicitation }), ...(sampling && { sampling }), ...(roots && { roots: {} }) },
-      clientInfo: envelope.clientInfo ?? options.clientInfo,
-    };
-  };
+  const wishOf = (envelope: Envelope): SessionWish => sessionWish(envelope, options);
 
   // --- requests that never ask -------------------------------------------------------------------------------------
 
@@ -221,6 +211,22 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
         giveUp('the host is gone');
       }
     },
+  };
+}
+
+/** The session that a request of a modern host needs: what it, with the desk, can be asked is declared when it is opened. */
+export function sessionWish(
+  envelope: Envelope,
+  { asker, principal, clientInfo }: Pick<ModernHostOptions, 'asker' | 'principal' | 'clientInfo'>,
+): SessionWish {
+  const modes = hostModes(envelope.capabilities, MODERN);
+  const elicitation = elicitationCapability(declaredModes(modes, asker.reach(principal), '2025-11-25'), '2025-11-25');
+  const sampling = objectAt(envelope.capabilities, 'sampling');
+  const roots = objectAt(envelope.capabilities, 'roots');
+  return {
+    principal,
+    capabilities: { ...(elicitation && { elicitation }), ...(sampling && { sampling }), ...(roots && { roots: {} }) },
+    clientInfo: envelope.clientInfo ?? clientInfo,
   };
 }
 

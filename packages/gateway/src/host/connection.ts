@@ -23,8 +23,8 @@ export interface ConnectionOptions {
   readonly log: (event: GatewayEvent) => void;
   /** Connects the side of an era; `first` is the frame that opened it, and is served by the side itself. */
   readonly legacy: (host: Link, first: RequestMessage) => Promise<HostSide>;
-  /** `again` has the next modern request open the side anew: what it was opened for turned out to be another server. */
-  readonly modern: (host: Link, again: () => void) => Promise<HostSide>;
+  /** `first` is served by the side, too; `again` has the next modern request open the side anew: what it was opened for turned out to be another server. */
+  readonly modern: (host: Link, first: RequestMessage, again: () => void) => Promise<HostSide>;
 }
 
 /** A side that is being connected, or stands. */
@@ -84,7 +84,7 @@ export async function serveHost(options: ConnectionOptions): Promise<HostConnect
       retired.push(slot);
       modern = undefined;
     };
-    const slot: Slot = open(() => options.modern(host, again), first);
+    const slot: Slot = open(() => options.modern(host, first, again), first);
     return slot;
   };
 

@@ -1,10 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@midcall/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGateway } from '../gateway.js';
 import { fakeDesk } from '../testing/fake-desk.test.peer.js';
 import { initialize, modern, textOf } from '../testing/lines.test.peer.js';
+import type { Peer } from '../testing/raw-peers.test.peer.js';
 import { peerOn, pipe } from '../testing/raw-peers.test.peer.js';
 import { childTransport } from './child-transport.js';
 
@@ -35,10 +37,34 @@ createInterface({ input: process.stdin }).on('line', line => {
 });
 `;
 
-const start = async () => {
+/**
+ * A server of both eras that looks for its client's capabilities where only the legacy era puts them, and asks nothing
+ * where it finds none: what servers on the official SDK do over pipes.
+ */
+const DUAL = `
+import { createInterface } from 'node:readline';
+const send = message => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+const text = said => ({ resultType: 'complete', content: [{ type: 'text', text: said }] });
+let declared;
+let call;
+createInterface({ input: process.stdin }).on('line', line => {
+  const m = JSON.parse(line);
+  if (m.method === 'initialize' && MODERN_ONLY) send({ id: m.id, error: { code: -32022, message: 'No such version' } });
+  else if (m.method === 'initialize') {
+    declared = m.params.capabilities.elicitation;
+    send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } });
+  } else if (m.method === 'server/discover')
+    send({ id: m.id, result: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'private' } });
+  else if (m.method === 'tools/call' && declared === undefined) send({ id: m.id, result: text('dropped without asking') });
+  else if (m.method === 'tools/call') { call = m.id; send({ id: 'q', method: 'elicitation/create', params: { message: 'Drop?', requestedSchema: { type: 'object', properties: {} } } }); }
+  else if (m.id === 'q') send({ id: call, result: text(m.result.action) });
+});
+`;
+
+const start = async (body = SERVER) => {
   const desk = fakeDesk();
   const exits: (number | null)[] = [];
-  const path = script(SERVER);
+  const path = script(body);
   const events: string[] = [];
   const gateway = createGateway({
     serverName: 'Real',
@@ -65,10 +91,18 @@ describe('a real server process', () => {
 
   it('that exits on the probe of a modern host is started afresh and spoken to in its own era [E-V-05b]', async () => {
     const { desk, exits, host } = await start();
+    const call = await modern(host, 'tools/call', { name: 'ask', arguments: {} }, { elicitation: { form: {} } }, 1);
+    expect(call.result?.resultType).toBe('input_required');
+    expect(desk.asked).toHaveLength(0);
+    expect(exits).toEqual([7]);
+  });
+
+  it("is never probed where its questions are the desk's: the capability is declared to it at connect [E-C-01, N1]", async () => {
+    const { desk, exits, host } = await start();
     const call = modern(host, 'tools/call', { name: 'ask', arguments: {} }, {}, 1);
     (await desk.next()).answer({ action: 'decline' });
     expect(textOf(await call)).toBe('{"action":"decline"}');
-    expect(exits).toEqual([7]);
+    expect(exits).toEqual([]);
   });
 
   it('that exits during a call is reported with its status, and the call with an error [N8]', async () => {
@@ -85,5 +119,31 @@ describe('a real server process', () => {
     await gateway.connect(near);
     const host = await peerOn(far);
     expect((await initialize(host)).error).toMatchObject({ code: -32603, data: { code: 'SERVER_EXITED' } });
+  });
+});
+
+describe('a real server process of both eras that looks for capabilities where only the legacy era puts them', () => {
+  const dual = DUAL.replace('MODERN_ONLY', 'false');
+  const drop = (host: Peer, capabilities: JsonObject = {}) => modern(host, 'tools/call', { name: 'drop', arguments: {} }, capabilities);
+
+  it('asks at the desk for a modern host that cannot be asked, as it was told at connect [N1, E-C-01]', async () => {
+    const { desk, host } = await start(dual);
+    const call = drop(host);
+    (await desk.next()).answer({ action: 'decline' });
+    expect(textOf(await call)).toBe('decline');
+  });
+
+  it('stays on the exact modern pump for a modern host that declares elicitation itself [E-C-02]', async () => {
+    const { desk, host } = await start(dual);
+    expect(textOf(await drop(host, { elicitation: { form: {} } }))).toBe('dropped without asking');
+    expect(desk.asked).toHaveLength(0);
+  });
+
+  it('is spoken to in the modern era where it refuses the legacy one', async () => {
+    const { exits, host } = await start(DUAL.replace('MODERN_ONLY', 'true'));
+    expect(textOf(await drop(host))).toBe('dropped without asking');
+    expect(textOf(await drop(host))).toBe('dropped without asking');
+    // The one start that found it out, and no other.
+    expect(exits).toEqual([0]);
   });
 });

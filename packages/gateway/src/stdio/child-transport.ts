@@ -26,12 +26,16 @@ export interface ChildTransportOptions {
 
 const STEP_MS = 2_000;
 
-/** The child is started by `start`, which rejects when it cannot be. */
+/** The child is started by `start`, which rejects when it cannot be. `pid` says what the SDK's own says: this is a pipe, not a network. */
 export function childTransport(options: ChildTransportOptions): Transport {
   let inner: Transport | undefined;
   let ended = false;
 
-  const transport: Transport = {
+  let pid: number | undefined;
+  const transport: Transport & { readonly pid: number | undefined } = {
+    get pid() {
+      return pid;
+    },
     start: () =>
       new Promise((resolve, reject) => {
         const child = spawn(options.command, [...(options.args ?? [])], {
@@ -44,6 +48,7 @@ export function childTransport(options: ChildTransportOptions): Transport {
         child.once('error', reject);
         child.once('spawn', () => {
           child.off('error', reject);
+          pid = child.pid;
           child.on('error', error => transport.onerror?.(error));
           const { stdin, stdout } = child;
           if (stdin === null || stdout === null) return reject(new Error('The server has no pipes'));
