@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer } from './check-answer.js';
-import { fillForm, initialDraft, isConfirm } from './fill-form.js';
+import { fillForm, initialDraft } from './fill-form.js';
+import { isConfirm } from './is-confirm.js';
 import { readForm } from './read-form.js';
 
 const formOf = (properties: object, required: readonly string[] = []) => {
