@@ -38,6 +38,8 @@ export type QuestionState =
 export interface ServerView {
   /** The operator's own name for the server; the only name shown as a heading (D36). */
   readonly name: string;
+  /** Where it is reached, from the operator's own configuration (a host, a command): shown beside the name, and tells servers of one name apart. */
+  readonly origin?: string;
   /** What the server calls itself: shown as a claim, used for nothing else (E-C-14c). */
   readonly claim?: { readonly name: string; readonly version?: string };
 }

@@ -30,7 +30,7 @@ const draft: Draft = {
 const question: QuestionView = {
   v: 1,
   id: 'q1',
-  server: { name: 'Records', claim: { name: 'records', version: '1' } },
+  server: { name: 'Records', origin: '127.0.0.1:3901', claim: { name: 'records', version: '1' } },
   call: { method: 'tools/call', name: 't', arguments: { a: 1 } },
   revision: '2026-07-28',
   message: 'm',

@@ -3,7 +3,7 @@
  * (inbox, terminal, element bridge, script) and whatever brings them (host session, gateway) meets it only here.
  */
 import type { FieldIssue, JsonObject, Revision } from '@midcall/core';
-import type { Draft, QuestionView } from '@midcall/core/contract';
+import type { Draft, QuestionView, ServerView } from '@midcall/core/contract';
 import type { AskingMethod, ElicitParams, ElicitResult } from '@midcall/core/wire';
 
 export interface Desk {
@@ -55,7 +55,7 @@ export interface DeskQuestion {
   readonly params: ElicitParams | JsonObject;
   readonly revision: Revision;
   readonly principal: string;
-  readonly server: { readonly name: string; readonly claim?: { readonly name: string; readonly version?: string } };
+  readonly server: ServerView;
   readonly call?: { readonly method: AskingMethod; readonly name: string; readonly arguments?: JsonObject };
   /** The key under which the server asked, where it has one (2026-07-28); scripted answers go by it. */
   readonly key?: string;

@@ -22,7 +22,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
           : nothing
       }
     </div>
-    <p class="context">${drawClaim(sheet)}${drawCall(sheet)}</p>
+    <p class="context">${drawOrigin(sheet)}${drawClaim(sheet)}${drawCall(sheet)}</p>
     ${sheet.argumentsShown ? (sheet.later?.drawArguments(sheet) ?? nothing) : nothing}
     <p class="when">
       <span>${say('asked', { age: sayAge(say, sheet.now - view.askedAt) })}</span>${answerable ? drawExpiry(sheet) : nothing}
@@ -39,6 +39,12 @@ export function drawMonogram(name: string): TemplateResult {
 function drawTitle({ view, say, server }: Sheet): TemplateResult {
   const [before = '', after = ''] = say(view.url === undefined ? 'asks' : 'opensPage', { server: '\u0000' }).split('\u0000');
   return html`${before}<strong class="server">${serverText(server)}</strong>${after}`;
+}
+
+/** Two servers of one name are told apart by where the operator reaches them. */
+function drawOrigin({ view }: Sheet): TemplateResult | typeof nothing {
+  const { origin } = view.server;
+  return origin === undefined ? nothing : html`<span class="origin"><bdi dir="ltr">${showText(origin)}</bdi> · </span>`;
 }
 
 function drawClaim({ view, say }: Sheet): TemplateResult | typeof nothing {

@@ -89,7 +89,11 @@ export async function askPerson(parts: SessionParts, input: AskInput): Promise<D
       ...rest,
       ...(call !== undefined && call.declined.size > 0 && call.declined.has(print()) && { declinedBefore: true }),
       principal: parts.options.principal,
-      server: { name: parts.options.server, ...(claim !== undefined && { claim: { name: claim.name, version: claim.version } }) },
+      server: {
+        name: parts.options.server,
+        ...(parts.options.origin !== undefined && { origin: parts.options.origin }),
+        ...(claim !== undefined && { claim: { name: claim.name, version: claim.version } }),
+      },
       ...(call !== undefined && {
         call: { method: call.method, name: call.name, ...(call.arguments !== undefined && { arguments: call.arguments }) },
       }),

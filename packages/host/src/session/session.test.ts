@@ -42,11 +42,11 @@ function bookServer(era: 'legacy' | 'modern'): () => McpServer {
 
 describe.each(['legacy', 'modern'] as const)('a call that asks, %s', era => {
   it('is attributed, answered at the desk and finished [E-P-04, E-P-11]', async () => {
-    const pair = await withSdkServer(era, bookServer(era));
+    const pair = await withSdkServer(era, bookServer(era), { origin: '127.0.0.1:3901' });
     const called = pair.session.callTool({ name: 'book', arguments: { room: 'blue', apiKey: 'sk-live-0123456789abcdef' } });
     const view = await until(() => waiting(pair.desk));
     expect(view).toMatchObject({
-      server: { name: 'Records', claim: { name: 'records-admin', version: '1.2' } },
+      server: { name: 'Records', origin: '127.0.0.1:3901', claim: { name: 'records-admin', version: '1.2' } },
       call: { method: 'tools/call', name: 'book', arguments: { room: 'blue', apiKey: '••••••' } },
       revision: era === 'modern' ? '2026-07-28' : '2025-11-25',
     });

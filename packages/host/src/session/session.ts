@@ -16,6 +16,8 @@ import type {
 export interface AttachOptions {
   /** The operator's own name for the server: the heading of every question it asks (D36). */
   readonly server: string;
+  /** Where it is reached, as the operator configured it (a host, a command): shown beside the name, so that servers of one name can be told apart. */
+  readonly origin?: string;
   /** Whose questions these are (N7). Default `local`: the one person at this machine. */
   readonly principal?: string;
   /** Which modes to declare. Default both. With neither, elicitation is not declared at all (E-C-03). */

@@ -91,6 +91,7 @@ function head(page: Page, { question }: SheetState, { say, style, now, behind }:
   const room = page.width - 4;
   page.lines.push(mark + style.strong(cutText(title, room)));
   if (!style.plain) page.lines.push(style.quiet('─'.repeat(page.width)));
+  if (server.origin !== undefined) page.text(showText(server.origin), { paint: style.quiet });
   const claim = server.claim;
   if (claim !== undefined) {
     page.text(say('claim', { claim: showText(claim.version === undefined ? claim.name : `${claim.name} ${claim.version}`) }), {

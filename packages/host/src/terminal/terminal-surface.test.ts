@@ -58,6 +58,13 @@ function stage(options: Partial<TerminalSurfaceOptions> & { columns?: number; ro
 const text = { type: 'string' };
 
 describe('answering', () => {
+  it('tells servers of one name apart by where they are reached, whatever is written there [E-P-04]', async () => {
+    const { ask, output } = stage();
+    void ask({ name: text }, ['name'], { server: { name: 'Records', origin: '127.0.0.1:3901\u001b[2J' } });
+    expect(output.text()).toContain('127.0.0.1:3901');
+    expect(output.text()).not.toContain('\u001b[2J');
+  });
+
   it('shows who asks, for which call, until when, and the keys [E-P-04, E-P-05, E-P-11]', async () => {
     const { ask, output, desk } = stage();
     void ask({ name: text });
