@@ -27,7 +27,7 @@ const paths = [
 ];
 
 let browser: Promise<Browser> | undefined;
-let script: Promise<string> | undefined;
+let scripts: Promise<ReadonlyMap<string, string>> | undefined;
 
 export interface PageOptions {
   readonly locale?: string;
@@ -37,10 +37,10 @@ export interface PageOptions {
 /** Starts the browser and bundles the page, once a run. */
 export async function warmStage(): Promise<void> {
   browser ??= launch();
-  script ??= bundle(fileURLToPath(new URL('browser-page.js', import.meta.url)));
+  scripts ??= bundle(fileURLToPath(new URL('browser-page.js', import.meta.url)));
   // Whoever awaits it sees the failure; a run that never gets there must not die of it.
-  script.catch(() => undefined);
-  await Promise.all([browser, script]);
+  scripts.catch(() => undefined);
+  await Promise.all([browser, scripts]);
 }
 
 /** A page with an empty modal; `requests` is whatever it tried to fetch. */
@@ -52,12 +52,15 @@ export async function openStage(options: PageOptions = {}): Promise<{ readonly p
     ...(options.zone !== undefined && { timezoneId: options.zone }),
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  const files = await (scripts as Promise<ReadonlyMap<string, string>>);
   const page = await context.newPage();
   const requests: string[] = [];
   const origin = 'https://stage.example';
   await page.route('**/*', route => {
     const url = route.request().url();
     if (url === `${origin}/`) return route.fulfill({ contentType: 'text/html', body: document });
+    const code = url.startsWith(`${origin}/`) ? files.get(url.slice(origin.length + 1)) : undefined;
+    if (code !== undefined) return route.fulfill({ contentType: 'text/javascript', body: code });
     requests.push(url);
     return route.abort();
   });
@@ -73,7 +76,7 @@ export async function reloadStage(page: Page): Promise<void> {
 }
 
 async function start(page: Page): Promise<void> {
-  await page.addScriptTag({ content: await (script as Promise<string>), type: 'module' });
+  await page.addScriptTag({ url: `/${entryFile}`, type: 'module' });
   await page.waitForFunction('window.stage !== undefined');
 }
 
@@ -89,8 +92,10 @@ async function launch(): Promise<Browser> {
   return started;
 }
 
-/** One self-contained module of an entry. */
-export async function bundle(entry: string): Promise<string> {
+const entryFile = 'page.js';
+
+/** An entry with everything it needs, by file name: what the element loads when it needs it stays apart, as in a real host. */
+async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -98,5 +103,5 @@ export async function bundle(entry: string): Promise<string> {
   });
   const [output] = Array.isArray(built) ? built : [built];
   if (!output || !('output' in output)) throw new Error(`${entry} could not be bundled`);
-  return output.output.flatMap(part => (part.type === 'chunk' ? [part.code] : [])).join('\n');
+  return new Map(output.output.flatMap(part => (part.type === 'chunk' ? [[part.fileName, part.code] as const] : [])));
 }

@@ -6,7 +6,8 @@ import { judge } from './observed.js';
 import { matches, readOptions } from './options.js';
 import { runCase } from './run-case.js';
 
-const own = readCases(fileURLToPath(new URL('../../cases/own.json', import.meta.url)));
+const read = (name: string) => readCases(fileURLToPath(new URL(`../../cases/${name}.json`, import.meta.url)));
+const own = read('own');
 
 describe.each(own.map(test => [test.id, test] as const))('%s', (_id, test) => {
   it('passes', async () => {
@@ -19,6 +20,15 @@ describe.each(own.map(test => [test.id, test] as const))('%s', (_id, test) => {
     const unknown: Case = { ...test, input: { ...test.input, want: { ...test.input.want, neverHeardOf: true } } };
     expect((await runCase(unknown)).fault).toContain('want.neverHeardOf is not understood');
   });
+});
+
+describe('what is like a known fault and not the same', () => {
+  it.each(read('variations').map(test => [test.id, test.input.on, test.input.op, test] as const))(
+    '%s: %s, %s',
+    async (_id, _on, _op, test) => {
+      expect((await runCase(test)).fault).toBeUndefined();
+    },
+  );
 });
 
 it('fails a case that nothing plays', async () => {

@@ -61,7 +61,7 @@ function paramsOf(input: CaseInput): JsonObject {
 }
 
 async function showQuestion(page: Page, name: string, params: JsonObject, input: CaseInput): Promise<unknown> {
-  const server = (input.server ?? {}) as { configured?: string; claims?: string };
+  const server = (input.server ?? {}) as { configured?: string; claims?: string; origin?: string };
   const refused = await page.evaluate(
     text => {
       const { id, asked, who, revision } = JSON.parse(text);
@@ -76,7 +76,11 @@ async function showQuestion(page: Page, name: string, params: JsonObject, input:
     JSON.stringify({
       id: name,
       asked: params,
-      who: { name: server.configured ?? 'Records', ...(server.claims !== undefined && { claim: { name: server.claims } }) },
+      who: {
+        name: server.configured ?? 'Records',
+        ...(server.origin !== undefined && { origin: server.origin }),
+        ...(server.claims !== undefined && { claim: { name: server.claims } }),
+      },
       revision: revisionOf(input),
     }),
   );
@@ -90,6 +94,8 @@ async function observe(input: CaseInput, page: Page, requests: readonly string[]
     opened: window.stage.opened,
     drafts: window.stage.drafts,
   }));
+  // Parts that the element loads when it needs them may still be on their way.
+  await page.waitForLoadState('networkidle');
   const facts = await pageChecks(page, requests);
   const last = sent.at(-1);
   const form =

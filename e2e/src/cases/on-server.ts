@@ -7,11 +7,13 @@ import type { Case, CaseInput } from './case.js';
 import { createCaseServer } from './case-server.js';
 import { absent, appears, equals, notPolluted, type Observed, show } from './observed.js';
 import { judgeScript } from './server-facts.js';
+import { textOnPage } from './server-page.js';
 import { playServer } from './server-script.js';
 
 export async function runOnServer(test: Case): Promise<Observed | undefined> {
   const { input } = test;
   if (input.op === 'offer') return offer(input);
+  if (input.op === 'text') return textOnPage(input);
   if (input.op === 'result') return bothEras(input, result);
   if (input.op === 'script') return bothEras(input, async (one, revision) => judgeScript(one, await playServer(one, revision)));
   return undefined;
