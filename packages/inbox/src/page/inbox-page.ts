@@ -206,14 +206,13 @@ export class MidcallInbox extends LitElement {
       >
         ${row.questions.length > 1 ? this.#drawRound(row) : this.#drawQuestion(question)}
       </div>
-      ${open ? nothing : this.#drawAudit(question)}
       ${
         next === undefined || this.#view !== 'waiting'
           ? nothing
           : html`<p class="next">
               <button type="button" class="next-button" @click=${() => this.#go({ view: 'waiting', id: next.id })}>${say('nextQuestion')}</button>
             </p>`
-      }`;
+      } ${open ? nothing : this.#drawAudit(question)}`;
   }
 
   #drawQuestion(question: QuestionView): unknown {
