@@ -51,9 +51,12 @@ export class Alerts {
     this.#keep({ ...this.choice, ...hours });
   }
 
-  /** @param onOpen the person followed it */
-  tell(question: QuestionView, say: Say, onOpen: (id: string) => void): void {
-    if (this.state !== 'on' || document.hasFocus() || isQuiet(this.choice, new Date())) return;
+  /**
+   * @param now milliseconds since the epoch
+   * @param onOpen the person followed it
+   */
+  tell(question: QuestionView, say: Say, now: number, onOpen: (id: string) => void): void {
+    if (this.state !== 'on' || document.hasFocus() || isQuiet(this.choice, new Date(now))) return;
     const shown = new Notification(say('notificationTitle', { server: showText(question.server.name) }), {
       tag: `midcall-${question.id}`,
       icon: '/icon-waiting.svg',

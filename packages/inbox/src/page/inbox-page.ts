@@ -368,7 +368,7 @@ export class MidcallInbox extends LitElement {
       if (!isWaiting(event.question, this.#now)) this.#alerts?.forget(event.question.id);
       else if (fresh) {
         this.#status = this.#say('newQuestion', { server: showText(event.question.server.name) });
-        this.#alerts?.tell(event.question, this.#say, id => this.#go({ view: 'waiting', id }));
+        this.#alerts?.tell(event.question, this.#say, this.#now, id => this.#go({ view: 'waiting', id }));
       }
       this.#audits.delete(event.question.id);
     }
