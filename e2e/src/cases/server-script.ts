@@ -234,6 +234,7 @@ class Stage {
       return;
     }
     const result = message.result as JsonObject | undefined;
+    if (step.sessionHeader === null) return this.#sendOutside(step, message);
     this.#lastAction = result === undefined ? this.#lastAction : String(result.action);
     const open = this.#open.shift();
     if (!open) {
@@ -252,6 +253,15 @@ class Stage {
     await this.#client.raw({ jsonrpc: '2.0', id: open.push.id, ...(result && { result }) });
     if (this.#client instanceof HttpClient && step.post !== undefined)
       this.#statuses[String(step.post)] = this.#client.statuses.get(open.push.id) ?? 0;
+  }
+
+  // An answer to the open question that names no session: the status is all there is to see of it.
+  async #sendOutside(step: JsonObject, message: JsonObject): Promise<void> {
+    const id = this.#open[0]?.push.id ?? (message.id as string | number);
+    this.#late = { received: this.#client.received.length, saw: this.#server.saw.length };
+    await this.#client.raw({ jsonrpc: '2.0', ...message, id }, { session: null });
+    if (this.#client instanceof HttpClient && step.post !== undefined)
+      this.#statuses[String(step.post)] = this.#client.statuses.get(id) ?? 0;
   }
 
   // The pipe is gone: how long the server lives on, and what its tools saw, which it wrote to stderr.
