@@ -69,6 +69,12 @@ export async function openStage(options: PageOptions = {}): Promise<{ readonly p
   return { page, requests };
 }
 
+/** An empty tab of the same browser, with nothing in its way. */
+export async function openTab(): Promise<Page> {
+  await warmStage();
+  return (await (await (browser as Promise<Browser>)).newContext({ locale: 'en-GB' })).newPage();
+}
+
 /** The person reloads the page: everything in it is gone but what its host kept. */
 export async function reloadStage(page: Page): Promise<void> {
   await page.reload();

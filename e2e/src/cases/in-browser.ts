@@ -3,6 +3,7 @@ import type { JsonObject } from '@midcall/core';
 import type { Page } from 'playwright-core';
 import { openStage } from './browser-stage.js';
 import type { Case, CaseInput } from './case.js';
+import { inBackground } from './in-inbox.js';
 import { equals, notPolluted, type Observed, show } from './observed.js';
 import { playEvents } from './page-events.js';
 import { pageChecks } from './page-facts.js';
@@ -14,6 +15,7 @@ const secret = 'https://svc.example/in';
 export async function inBrowser(test: Case): Promise<Observed | undefined> {
   const { input } = test;
   if (!['offer', 'text', 'events', 'fill'].includes(input.op)) return undefined;
+  if (input.op === 'offer' && input.background === true) return inBackground(input);
   const { page, requests } = await openStage({
     ...(typeof input.locale === 'string' && { locale: input.locale }),
     ...(typeof input.zone === 'string' && { zone: input.zone }),
