@@ -49,7 +49,7 @@ async function openPage(args: readonly string[], cwd?: string): Promise<{ page: 
         rest += decoder.decode(chunk, { stream: true });
         const blocks = rest.split('\n\n');
         rest = blocks.pop() ?? '';
-        for (const block of blocks) if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)) as DevEvent);
+        for (const block of blocks) if (block.startsWith('data: ')) events.push(...told(JSON.parse(block.slice(6)) as DevEvent));
         for (const check of checks) check();
       }
     } catch {
@@ -82,6 +82,12 @@ async function openPage(args: readonly string[], cwd?: string): Promise<{ page: 
       }),
   };
   return { page, running };
+}
+
+/** What happened before the tab was open comes with the greeting. */
+function told(event: DevEvent): readonly DevEvent[] {
+  if (event.type !== 'hello') return [event];
+  return [event, { type: 'state', state: event.state }, ...event.lines.map(line => ({ type: 'line', line }) as const)];
 }
 
 const ready = (page: Page, starts = 1) => page.seen('state', event => event.state.status === 'ready' && event.state.starts >= starts);
