@@ -31,8 +31,16 @@ const keeps = defineTool('keeps', {}, async (_none, call) => {
   return { content: [] };
 });
 
+const works = defineTool('works', {}, async (_none, call) => {
+  await call.progress(1, { total: 2, message: 'Counting' });
+  const { name } = await call.need('who', { message: 'Who?', form: { name: text() } });
+  return { content: [{ type: 'text', text: `Counted for ${name}` }] };
+});
+
 async function listen(midcall: Midcall, credentials?: (bearer: string) => object): Promise<string> {
-  const handler = toNodeHandler(createMcpHandler(() => midcall.attach(new McpServer({ name: 'http', version: '1' }), [greet, keeps])));
+  const handler = toNodeHandler(
+    createMcpHandler(() => midcall.attach(new McpServer({ name: 'http', version: '1' }), [greet, keeps, works])),
+  );
   const server = createServer((request, response) => {
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (bearer !== undefined && credentials !== undefined)
@@ -48,7 +56,7 @@ let id = 0;
 async function post(
   url: string,
   params: { readonly name: string; readonly [member: string]: unknown },
-  { capabilities = FORM, bearer }: { capabilities?: object; bearer?: string } = {},
+  { capabilities = FORM, bearer, progressToken }: { capabilities?: object; bearer?: string; progressToken?: string } = {},
 ) {
   id += 1;
   const response = await fetch(url, {
@@ -71,6 +79,7 @@ async function post(
           [META.protocolVersion]: '2026-07-28',
           [META.clientInfo]: { name: 'raw', version: '0' },
           [META.clientCapabilities]: capabilities,
+          ...(progressToken !== undefined && { progressToken }),
         },
       },
     }),
@@ -81,7 +90,7 @@ async function post(
 }
 
 describe('over HTTP', () => {
-  it('asks with status 200 and nothing after the result, and completes on a retry of its own [E-M-01, E-M-20, E-M-21, E-R-03, E-S-11, E-T-05c]', async () => {
+  it('asks with status 200 and nothing after the result, and completes on a retry of its own [E-M-01, E-M-04, E-M-20, E-M-21, E-R-03, E-S-11, E-T-05c]', async () => {
     const url = await listen(createMidcall({ keys: KEYS, store: memoryStore(), onError: () => {} }));
     const first = await post(url, { name: 'greet' });
     expect(first.status).toBe(200);
@@ -94,6 +103,16 @@ describe('over HTTP', () => {
       requestState: first.frame.result.requestState,
     });
     expect(done.frame.result.content).toEqual([{ type: 'text', text: 'Hello Ada' }]);
+  });
+
+  it('tells progress on the stream of the request before the result that asks ends it [E-T-05, E-T-05b, E-G-01]', async () => {
+    const url = await listen(createMidcall({ keys: KEYS, store: memoryStore(), onError: () => {} }));
+    const { body } = await post(url, { name: 'works' }, { progressToken: 'p' });
+    const frames = [...body.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data));
+    expect(frames).toMatchObject([
+      { method: 'notifications/progress', params: { progressToken: 'p', progress: 1, total: 2, message: 'Counting' } },
+      { result: { resultType: 'input_required' } },
+    ]);
   });
 
   it('answers -32021 with status 400, from deep inside the handler [E-C-08, E-C-09]', async () => {
