@@ -16,6 +16,9 @@ export const REQUIREMENT_COUNT = 283;
 
 const tasks = 'Tasks are not part of the product yet: their capability is never declared (D17).';
 const noFetch = 'Fetching of references is not offered in any configuration, so nothing can be opted into.';
+const alwaysSealed = 'State is sealed always (N6); the exception is not taken.';
+const oneForm = 'call.ask is the same in both eras, so there is no second, legacy form of it to mark.';
+const sdkAnswers = 'The SDK answers initialize on a modern-only server; attach stands behind it.';
 const noExtension = 'midcall declares no protocol extension.';
 
 const verified = (what: string): Requirement => ({ what, state: 'verified' });
@@ -192,10 +195,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-M-08': verified('server must: at least one of the two fields in every InputRequiredResult'),
   'E-M-09': verified('server must: treats incoming requestState as attacker-controlled'),
   'E-M-10': verified('server must: if it influences authorization, resources or business logic'),
-  'E-M-11': notOurs(
-    'State is sealed always (N6); the exception is not taken.',
-    'server may: skips protection only if tampering can do no worse than fail the request',
-  ),
+  'E-M-11': notOurs(alwaysSealed, 'server may: skips protection only if tampering can do no worse than fail the request'),
   'E-M-12': verified("server should: seals in the principal and rejects another's state"),
   'E-M-13': verified('server should: seals in a short expiry and rejects after'),
   'E-M-14': verified('server should: seals in an identifier of the originating request and rejects mismatch'),
@@ -220,10 +220,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-M-39': verified('host must: repeats required _meta (and HTTP headers) on the retry'),
   'E-M-40': verified('host should: retries the original request: same method and params plus the two fields'),
   'E-M-41': verified('both must: supports the message patterns, MRTR included, whatever optional features it has'),
-  'E-M-42': notOurs(
-    'call.ask is the same in both eras, so there is no second, legacy form of it to mark.',
-    'library may: may keep the inline await-style elicitation for old tools, marking it legacy',
-  ),
+  'E-M-42': notOurs(oneForm, 'library may: may keep the inline await-style elicitation for old tools, marking it legacy'),
   // Base protocol.
   'E-B-01': verified('both must: messages follow JSON-RPC 2.0; base protocol supported in full'),
   'E-B-02': verified('host must not: id equals that of another request still unanswered (re-use after answer is fine)'),
@@ -239,10 +236,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-V-05b': verified('host must not: keys the fallback to one error code: any non-modern error or silence = legacy'),
   'E-V-06': planned('host', 'host may: HTTP: try modern first; on 400 look at the body before falling back'),
   'E-V-07': verified('host should: caches era per process/origin; may persist, re-probe on failure'),
-  'E-V-08': notOurs(
-    'The SDK answers initialize on a modern-only server; attach stands behind it.',
-    'server should: modern-only server names its versions in its error to initialize',
-  ),
+  'E-V-08': notOurs(sdkAnswers, 'server should: modern-only server names its versions in its error to initialize'),
   'E-V-09': verified('both must: extension known to one side only: fall back to core or reject properly'),
   // Transports.
   'E-T-01': verified('host must: HTTP: each message is its own POST; body one request or notification'),
