@@ -19,6 +19,7 @@ const noFetch = 'Fetching of references is not offered in any configuration, so 
 const alwaysSealed = 'State is sealed always (N6); the exception is not taken.';
 const oneForm = 'call.ask is the same in both eras, so there is no second, legacy form of it to mark.';
 const sdkAnswers = 'The SDK answers initialize on a modern-only server; attach stands behind it.';
+const quietCancel = 'A reason may carry what a person typed, so the server writes none (N9); the desk shows and audits the withdrawal.';
 const noExtension = 'midcall declares no protocol extension.';
 
 const verified = (what: string): Requirement => ({ what, state: 'verified' });
@@ -273,7 +274,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-L-06b': verified('receiver may: ignores it if unknown, finished, or not cancellable'),
   'E-L-06c': verified('sender should: ignores a response arriving after its cancel'),
   'E-L-07': verified('both must: handles cancel/response races gracefully'),
-  'E-L-07b': planned('server', 'both should: logs reasons; UI shows that cancel was requested'),
+  'E-L-07b': notOurs(quietCancel, 'both should: logs reasons; UI shows that cancel was requested'),
   'E-L-08': verified('server must not: sends notifications/cancelled except to end a subscriptions/listen'),
   'E-L-09': verified('host must: stdio: cancels with notifications/cancelled; HTTP: by closing the stream'),
   'E-L-10': verified('host must: cancels only requests it issued and believes running'),

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '@midcall/core';
+import { tolerantTransport } from '@midcall/server';
 import { InMemoryTransport, type McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RawClient, type RawClientOptions } from './raw-client.js';
@@ -32,7 +33,7 @@ export class MemoryClient extends RawClient {
 /** Connects in memory; either era, decided by what the client sends first, as `serveStdio` does it. */
 export async function connectMemory(factory: McpServerFactory, options: RawClientOptions): Promise<RawClient> {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(factory, { transport: there, onerror: () => undefined });
+  const handle = serveStdio(factory, { transport: tolerantTransport(there), onerror: () => undefined });
   const client = new MemoryClient(options, here, () => handle.close());
   await here.start();
   await client.open();

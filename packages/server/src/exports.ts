@@ -45,6 +45,7 @@ export type { SessionGuard, SessionGuardOptions, SessionUser } from './session-g
 export { sessionGuard } from './session-guard.js';
 export { newKey } from './state/index.js';
 export type { Telemetry } from './telemetry/telemetry.js';
+export { tolerantTransport } from './tolerant-transport.js';
 // pages
 export type { CustomContext } from './visit/custom-context.js';
 export { type Html, html } from './visit/html.js';
