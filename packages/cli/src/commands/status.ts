@@ -11,8 +11,8 @@ import { findHostFiles, type HostFile } from '../on/inventory.js';
 import { launcherOf } from '../on/launcher-of.js';
 import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
-import { plainTable } from '../on/plain-table.js';
 import { shortPath, titleOf } from '../on/show-change.js';
+import { plainTable } from '../terminal/plain-table.js';
 import { findRunning } from './inbox.js';
 
 export async function status(_options: object, context: CommandContext, machine: OnMachine = machineOf(context)): Promise<ExitCode> {
