@@ -142,3 +142,4 @@ export interface AuditRow {
 }
 
 export { parseAuditRow, parseDeskEvent, parseDraft, parseQuestionView } from './parse-contract.js';
+export { verifiedPrincipal } from './principal.js';
