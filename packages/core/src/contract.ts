@@ -142,4 +142,3 @@ export interface AuditRow {
 }
 
 export { parseAuditRow, parseDeskEvent, parseDraft, parseQuestionView } from './parse-contract.js';
-export { verifiedPrincipal } from './principal.js';
