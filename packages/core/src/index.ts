@@ -52,6 +52,9 @@ export type { MidcallErrorCode, MidcallErrorOptions } from './midcall-error.js';
 export { isMidcallError, MidcallError } from './midcall-error.js';
 export type { InputReading, ParseOptions, RawInput } from './parse-input.js';
 export { parseInput } from './parse-input.js';
+export type { VerifiedSubject } from './principal.js';
+// who
+export { principalOf, subjectOf } from './principal.js';
 // forms off the wire
 export type { FormReading, ReadFormOptions } from './read-form.js';
 export { DIALECTS, readForm } from './read-form.js';
