@@ -64,8 +64,8 @@ export function createInbox(options: InboxOptions): Inbox {
     secret,
     clock,
     random,
-    onEnd: (id, reason) => {
-      for (const [stream, session] of streams) if (session.id === id) stream.close(reason);
+    onEnd: (fits, reason) => {
+      for (const [stream, session] of streams) if (fits(session)) stream.close(reason);
     },
   });
 

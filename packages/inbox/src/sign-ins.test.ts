@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxClock } from './ports.js';
-import { LINK_MS, SESSION_MS, SignIns } from './sign-ins.js';
+import { LINK_MS, SESSION_MS, type Session, SignIns } from './sign-ins.js';
 
 function make(secretByte = 1) {
   let now = 1_000_000;
   let counter = 0;
-  const ended: [string, string][] = [];
+  const ended: [(session: Session) => boolean, string][] = [];
   const clock: InboxClock = { now: () => now, setTimeout: () => () => {} };
   const signIns = new SignIns({
     secret: new Uint8Array(32).fill(secretByte),
     clock,
     random: length => new Uint8Array(length).fill(++counter),
-    onEnd: (id, reason) => ended.push([id, reason]),
+    onEnd: (fits, reason) => ended.push([fits, reason]),
   });
-  return { signIns, ended, pass: (ms: number) => (now += ms) };
+  /** The ends told so far that are about this session. */
+  const endsOf = (session: Session): string[] => ended.filter(([fits]) => fits(session)).map(([, reason]) => reason);
+  return { signIns, endsOf, pass: (ms: number) => (now += ms) };
 }
 
 async function signedIn(signIns: SignIns) {
@@ -56,14 +58,15 @@ describe('sign-ins', () => {
   });
 
   it('a second use is noticed even after the link’s minute, and ends the first session [D32]', async () => {
-    const { signIns, ended, pass } = make();
+    const { signIns, endsOf, pass } = make();
     const link = await signIns.newLink('local');
     const first = await signIns.use(link);
     pass(10 * LINK_MS);
     expect(await signIns.use(link)).toEqual({ ok: false, reason: 'used-twice' });
     if (!first.ok) throw new Error('not signed in');
     expect(await signIns.read(first.cookie, first.pageToken)).toBeUndefined();
-    expect(ended).toEqual([[first.session.id, 'used-twice']]);
+    expect(endsOf(first.session)).toEqual(['used-twice']);
+    expect(endsOf({ ...first.session, id: 'other' })).toEqual([]);
   });
 
   it('two uses at the same moment give at most one session', async () => {
@@ -82,10 +85,28 @@ describe('sign-ins', () => {
   });
 
   it('a signed-out session is over although its time is not [D32]', async () => {
-    const { signIns, ended } = make();
+    const { signIns, endsOf } = make();
     const { cookie, pageToken, session } = await signedIn(signIns);
     signIns.end(session);
     expect(await signIns.read(cookie, pageToken)).toBeUndefined();
-    expect(ended).toEqual([[session.id, 'signed-out']]);
+    expect(endsOf(session)).toEqual(['signed-out']);
+  });
+
+  it('a person signed out at the provider is out here: by person everywhere, by session there alone; who comes back later is in [D32]', async () => {
+    const { signIns, endsOf, pass } = make();
+    const first = await signIns.admit('robin', { sid: 's1' });
+    const second = await signIns.admit('robin', { sid: 's2' });
+    const other = await signIns.admit('kim', { sid: 's3' });
+    signIns.endAll({ sid: 's1' });
+    expect(await signIns.read(first.cookie, first.pageToken)).toBeUndefined();
+    expect(await signIns.read(second.cookie, second.pageToken)).toBeDefined();
+    signIns.endAll({ principal: 'robin' });
+    signIns.endAll({});
+    expect(await signIns.read(second.cookie, second.pageToken)).toBeUndefined();
+    expect(endsOf(second.session)).toEqual(['signed-out']);
+    expect(await signIns.read(other.cookie, other.pageToken)).toBeDefined();
+    pass(1);
+    const back = await signIns.admit('robin', { sid: 's1' });
+    expect(await signIns.read(back.cookie, back.pageToken)).toBeDefined();
   });
 });

@@ -18,18 +18,33 @@ export interface Session {
   readonly id: string;
   readonly principal: string;
   readonly expiresAt: number;
+  /** What the person is called, by who vouched for them. */
+  readonly name?: string;
+  /** The session at the identity provider that this one came of, its issuer in it. */
+  readonly sid?: string;
 }
 
-export type SignInOutcome =
-  | { readonly ok: true; readonly session: Session; readonly cookie: string; readonly pageToken: string }
-  | { readonly ok: false; readonly reason: 'expired' | 'used-twice' };
+/** Sessions that have all of this. */
+export interface SessionGroup {
+  readonly principal?: string;
+  readonly sid?: string;
+}
+
+/** A session that has just begun: what the browser keeps of it. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly cookie: string;
+  readonly pageToken: string;
+}
+
+export type SignInOutcome = ({ readonly ok: true } & SignedIn) | { readonly ok: false; readonly reason: 'expired' | 'used-twice' };
 
 export interface SignInsOptions {
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly clock: InboxClock;
   readonly random: RandomBytes;
   /** A session has ended before its time: close what it holds open. */
-  readonly onEnd: (session: string, reason: 'used-twice' | 'signed-out') => void;
+  readonly onEnd: (fits: (session: Session) => boolean, reason: 'used-twice' | 'signed-out') => void;
 }
 
 interface Link {
@@ -38,10 +53,17 @@ interface Link {
   usedBy?: string;
 }
 
+/** Sessions of the group that were begun up to then are over. */
+interface CutOff {
+  readonly group: SessionGroup;
+  readonly at: number;
+}
+
 export class SignIns {
   readonly #options: SignInsOptions;
   readonly #links = new Map<string, Link>();
   readonly #ended = new Map<string, number>();
+  #cutOffs: CutOff[] = [];
   #key: Promise<CryptoKey> | undefined;
 
   constructor(options: SignInsOptions) {
@@ -57,19 +79,25 @@ export class SignIns {
   }
 
   async use(token: string): Promise<SignInOutcome> {
-    const { clock, random, onEnd } = this.#options;
+    const { clock, onEnd } = this.#options;
     const link = this.#links.get(await digest(token));
     if (link === undefined) return { ok: false, reason: 'expired' };
     if (link.usedBy !== undefined) {
-      this.#ended.set(link.usedBy, clock.now() + SESSION_MS);
-      onEnd(link.usedBy, 'used-twice');
+      const { usedBy } = link;
+      this.#ended.set(usedBy, clock.now() + SESSION_MS);
+      onEnd(session => session.id === usedBy, 'used-twice');
       return { ok: false, reason: 'used-twice' };
     }
     if (link.expiresAt <= clock.now()) return { ok: false, reason: 'expired' };
-    const session: Session = { id: base64url(random(18)), principal: link.principal, expiresAt: clock.now() + SESSION_MS };
-    link.usedBy = session.id;
-    const payload = base64url(new TextEncoder().encode(JSON.stringify(session)));
-    return { ok: true, session, cookie: `${payload}.${await this.#mac('cookie', payload)}`, pageToken: await this.#mac('page', payload) };
+    const id = base64url(this.#options.random(18));
+    link.usedBy = id;
+    return { ok: true, ...(await this.#begin({ id, principal: link.principal, expiresAt: clock.now() + SESSION_MS })) };
+  }
+
+  /** A session for somebody for whom another party vouches. */
+  async admit(principal: string, more: Pick<Session, 'name' | 'sid'> = {}): Promise<SignedIn> {
+    const { clock, random } = this.#options;
+    return this.#begin({ id: base64url(random(18)), principal, expiresAt: clock.now() + SESSION_MS, ...more });
   }
 
   /** The session of a request that shows both halves; undefined for anything else, on one path. */
@@ -79,12 +107,24 @@ export class SignIns {
     const both = same(pageToken ?? '', await this.#mac('page', payload)) && genuine;
     const session = both ? parseSession(payload) : undefined;
     if (session === undefined || session.expiresAt <= this.#options.clock.now() || this.#ended.has(session.id)) return undefined;
-    return session;
+    return this.#cutOffs.some(({ group, at }) => session.expiresAt - SESSION_MS <= at && belongs(session, group)) ? undefined : session;
   }
 
   end(session: Session): void {
     this.#ended.set(session.id, session.expiresAt);
-    this.#options.onEnd(session.id, 'signed-out');
+    this.#options.onEnd(({ id }) => id === session.id, 'signed-out');
+  }
+
+  /** Ends every session of the group that has begun by now. */
+  endAll(group: SessionGroup): void {
+    this.#sweep();
+    this.#cutOffs.push({ group, at: this.#options.clock.now() });
+    this.#options.onEnd(session => belongs(session, group), 'signed-out');
+  }
+
+  async #begin(session: Session): Promise<SignedIn> {
+    const payload = base64url(new TextEncoder().encode(JSON.stringify(session)));
+    return { session, cookie: `${payload}.${await this.#mac('cookie', payload)}`, pageToken: await this.#mac('page', payload) };
   }
 
   async #mac(label: string, payload: string): Promise<string> {
@@ -97,7 +137,14 @@ export class SignIns {
     const now = this.#options.clock.now();
     for (const [key, link] of this.#links) if (link.expiresAt + LINK_MEMORY_MS < now) this.#links.delete(key);
     for (const [id, until] of this.#ended) if (until < now) this.#ended.delete(id);
+    this.#cutOffs = this.#cutOffs.filter(({ at }) => at + SESSION_MS >= now);
   }
+}
+
+/** A group that names nothing has nobody in it. */
+function belongs(session: Session, { principal, sid }: SessionGroup): boolean {
+  if (principal === undefined && sid === undefined) return false;
+  return (principal === undefined || principal === session.principal) && (sid === undefined || sid === session.sid);
 }
 
 async function digest(token: string): Promise<string> {
