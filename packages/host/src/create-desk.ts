@@ -78,7 +78,10 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
     gate: options.policy ?? own ?? openGate,
     audit: writer,
     shelf,
-    onClose: () => suspended.stop(),
+    onClose: () => {
+      suspended.stop();
+      own?.close();
+    },
     expiresIn: options.expiresIn ?? 10 * 60_000,
     maxExpiresIn: options.maxExpiresIn ?? 24 * 3_600_000,
     keepEnded: options.keepEnded ?? 100,

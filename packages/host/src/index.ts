@@ -19,13 +19,15 @@ export { openQuestionPage } from './open-question-page.js';
 // rules
 export type { DeskPolicy, MuteOptions, PolicyOptions, RememberOptions } from './policy/create-policy.js';
 export { createPolicy } from './policy/create-policy.js';
-export type { Gate, GateQuestion, Verdict } from './policy/gate.js';
+export type { Gate, GateQuestion, Refusal, Verdict } from './policy/gate.js';
 export { openGate } from './policy/gate.js';
 export type { ParsedPolicy, PolicyFault } from './policy/parse-policy.js';
 export { parsePolicy, requirePolicy } from './policy/parse-policy.js';
 export type { DoNotDisturb, PolicyConfig, QuietMode, RatePolicy, ServerPolicy, ToolRule, Weekday } from './policy/policy-config.js';
 export { DEFAULT_POLICY } from './policy/policy-config.js';
 export type { MuteRule, RememberedAnswer, Rule } from './policy/rule-book.js';
+export type { AskedBy, StandingRule } from './policy/standing-rule.js';
+export { serverPolicy, standingRule } from './policy/standing-rule.js';
 // surfaces
 export type { Script, ScriptedAnswer, ScriptedSurfaceOptions } from './scripted-surface.js';
 export { scriptedSurface } from './scripted-surface.js';

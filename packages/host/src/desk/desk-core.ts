@@ -60,7 +60,10 @@ export class DeskCore implements Desk {
   constructor(parts: DeskCoreParts) {
     this.#parts = parts;
     this.#held = createHoldLine(parts.clock, record => this.#judge(record));
-    this.#stopGate = parts.gate.onChange?.(() => this.#held.release());
+    this.#stopGate = parts.gate.onChange?.(() => {
+      this.#recall();
+      this.#held.release();
+    });
   }
 
   async ask(asked: DeskQuestion): Promise<DeskAnswer> {
@@ -105,7 +108,7 @@ export class DeskCore implements Desk {
     return this.#take(record, checked.result, by);
   }
 
-  extend(id: string, viewer: Viewer): number | undefined {
+  async extend(id: string, viewer: Viewer): Promise<number | undefined> {
     const record = this.#visible(id, viewer);
     if (record === undefined || record.phase !== 'open' || record.claimed || record.view.expiresAt === undefined) return undefined;
     const expiresAt = Math.min(Math.max(record.view.expiresAt, this.#parts.clock.now() + record.step), record.hardLimit);
@@ -223,6 +226,18 @@ export class DeskCore implements Desk {
     else this.#open(record, verdict.prefill);
   }
 
+  /** A cut-off takes back what is in front of the person: it leaves every surface now; the server hears `decline` when a person would have said so. */
+  #recall(): void {
+    for (const record of this.#records.values()) {
+      const verdict = isOpen(record) ? this.#parts.gate.recall?.(gateQuestion(record)) : undefined;
+      if (verdict === undefined) continue;
+      record.phase = 'held';
+      this.#show(record, { state: 'withdrawn' }, { draft: true });
+      if (verdict.kind === 'decline') this.#declineByRule(record, verdict);
+      else this.#hold(record, verdict);
+    }
+  }
+
   #declineByRule(record: QuestionRecord, { rule, afterMs }: Extract<Verdict, { kind: 'decline' }>): void {
     this.#audit('policy', record, { by: 'rule', reason: rule, action: 'decline' });
     const decline = (): void => this.#finish(record, { action: 'decline' }, 'saved', { as: 'rule', reason: rule });
@@ -251,7 +266,7 @@ export class DeskCore implements Desk {
     record.phase = 'open';
     this.#parts.gate.shown(gateQuestion(record));
     this.#audit('queued', record, { by: 'desk' });
-    this.#show(record, prefill === undefined || record.view.draft !== undefined ? {} : { draft: prefill });
+    this.#show(record, { state: 'waiting', ...(prefill !== undefined && record.view.draft === undefined && { draft: prefill }) });
     this.#parts.surfaces.raise(record.view, principal, key === undefined ? {} : { key });
   }
 
@@ -306,6 +321,7 @@ export class DeskCore implements Desk {
       record.claimed = false;
       delete record.result;
       if (record.endAfterSave !== undefined) this.#cancel(record, record.endAfterSave.reason, record.endAfterSave.state);
+      this.#recall(); // a cut-off that came while it was being stored
       throw error;
     }
     const opened = record.view.url !== undefined && result.action === 'accept';

@@ -6,20 +6,22 @@
  *     concurrency, quiet mode, do-not-disturb, full queue) holds the question; held to its expiry it ends as `cancel`.
  *  2. Nothing here accepts a confirm, a page, or a question with findings. A remembered answer is sent only where the
  *     person said so for this very question, and pre-fills otherwise (N1).
- *  3. A changed configuration counts from the next question on, and for those that are held.
+ *  3. A cut-off also takes back what that server has in front of the person; a mute counts from the next question on.
+ *  4. A changed configuration counts from the next question on, and for those that are held.
  */
 import type { JsonObject } from '@midcall/core';
 import { fingerprint, isConfirm } from '@midcall/core';
 import type { Draft, QuestionView } from '@midcall/core/contract';
 import type { Clock, Store } from '@midcall/store';
 import type { Sealer } from '../desk/sealer.js';
-import { toBase64Url } from '../desk/sealer.js';
-import type { Gate, GateQuestion, Verdict } from './gate.js';
-import type { PolicyConfig, ServerPolicy } from './policy-config.js';
+import type { Gate, GateQuestion, Refusal, Verdict } from './gate.js';
+import type { PolicyConfig } from './policy-config.js';
 import { DEFAULT_POLICY } from './policy-config.js';
 import { quietUntil } from './quiet-hours.js';
 import type { RememberedAnswer, Rule } from './rule-book.js';
 import { createRuleBook } from './rule-book.js';
+import type { StandingRule } from './standing-rule.js';
+import { serverPolicy, standingRule } from './standing-rule.js';
 import type { TokenBucket } from './token-bucket.js';
 import { createTokenBucket } from './token-bucket.js';
 import { createVirtualPerson } from './virtual-person.js';
@@ -34,11 +36,18 @@ export interface PolicyOptions {
   readonly random?: () => number;
   /** Refusals by rule go out at once: for CI, where nobody can learn anything from the time they take. */
   readonly immediate?: boolean;
+  /** Told when a rule that another process made could not be read. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface DeskPolicy extends Gate {
-  /** Reads the stored rules; questions that come meanwhile are held. `createDesk` does so for the policy it makes itself. */
+  /**
+   * Reads the stored rules, and follows what other processes on the store change; questions that come meanwhile are held.
+   * `createDesk` does so for the policy it makes itself.
+   */
   load(): Promise<void>;
+  /** Follows the store no more; the rules read so far stay in force. */
+  close(): void;
   readonly config: PolicyConfig;
   /** Takes a new configuration, whole. */
   configure(config: Partial<PolicyConfig>): void;
@@ -79,7 +88,7 @@ interface ServerState {
 export function createPolicy(options: PolicyOptions): DeskPolicy {
   const { clock, random = Math.random } = options;
   const now = (): number => clock.now();
-  const book = createRuleBook({ store: options.store, sealer: options.sealer, now });
+  const book = createRuleBook({ store: options.store, sealer: options.sealer, now, onError: options.onError });
   const virtual = createVirtualPerson(now, random);
   const servers = new Map<string, ServerState>();
   const quietPeople = new Map<string, number>();
@@ -104,7 +113,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
     return fresh;
   };
 
-  const refuse = (question: GateQuestion, rule: string): Verdict => {
+  const refuse = (question: GateQuestion, rule: string): Refusal => {
     const { name } = question.view.server;
     declining.add(question.id);
     const afterMs = virtual.next(name, question.view.form?.fields.length ?? 1);
@@ -115,21 +124,11 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
     return { kind: 'decline', rule, afterMs: options.immediate === true ? 0 : afterMs };
   };
 
-  const standing = (question: GateQuestion): string | undefined => {
-    const { server, call } = question.view;
-    const policy = ownServer(config, server.name);
-    if (policy?.cutOff === true) return 'cut-off';
-    if (policy?.mute === true) return 'mute';
-    if (call !== undefined && ruleFor(policy, call.name) === 'deny') return 'deny';
-    const rule = book
-      .list(question.principal)
-      .find(one => one.kind !== 'remembered' && one.server === server.name && (one.tool === undefined || one.tool === call?.name));
-    return rule?.kind;
-  };
-
+  const standing = ({ principal, view }: GateQuestion): StandingRule | undefined =>
+    standingRule(config, book.list(principal), { server: view.server.name, tool: view.call?.name });
   const passing = (question: GateQuestion): Verdict | undefined => {
     const state = stateOf(question);
-    const policy = ownServer(config, question.view.server.name);
+    const policy = serverPolicy(config, question.view.server.name);
     const quiet = Math.max(quietUntil(config.doNotDisturb, now()) ?? 0, quietPeople.get(question.principal) ?? 0);
     if (quiet > now()) return { kind: 'hold', reason: 'do-not-disturb', until: quiet };
     if (state.quietUntil > now()) return { kind: 'hold', reason: 'quiet-mode', until: state.quietUntil };
@@ -146,12 +145,18 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
     judge(question) {
       if (loading) return { kind: 'hold', reason: 'rules-loading' };
       const rule = standing(question);
-      if (rule !== undefined) return refuse(question, rule);
+      if (rule !== undefined) return refuse(question, rule.kind);
       const remembered = rememberedFor(book.list(question.principal), question);
       if (remembered?.send === true && mayBeSent(question.view)) return { kind: 'send', rule: 'remembered', content: remembered.content };
       const held = passing(question);
       if (held !== undefined) return held;
       return remembered === undefined ? { kind: 'show' } : { kind: 'show', prefill: asDraft(remembered, now()) };
+    },
+    recall(question) {
+      const rule = standing(question);
+      if (rule?.kind !== 'cut-off') return undefined;
+      stateOf(question).open.delete(question.id);
+      return refuse(question, rule.kind);
     },
     shown(question) {
       stateOf(question).open.add(question.id);
@@ -184,6 +189,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
         changed();
       }
     },
+    close: () => book.close(),
     get config() {
       return config;
     },
@@ -263,19 +269,6 @@ function asDraft(remembered: RememberedAnswer, at: number): Draft {
   return { v: 1, values, at };
 }
 
-function ownServer(config: PolicyConfig, name: string): ServerPolicy | undefined {
-  return Object.hasOwn(config.servers, name) ? config.servers[name] : undefined;
-}
-
-/** The exact name first, then the longest `prefix*`. */
-function ruleFor(policy: ServerPolicy | undefined, tool: string): string | undefined {
-  const rules = policy?.tools ?? {};
-  if (Object.hasOwn(rules, tool)) return rules[tool];
-  const matching = Object.keys(rules).filter(name => name.endsWith('*') && tool.startsWith(name.slice(0, -1)));
-  const longest = matching.sort((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : rules[longest];
-}
-
 function openCount(servers: ReadonlyMap<string, ServerState>, principal: string): number {
   const prefix = `${JSON.stringify([principal]).slice(0, -1)},`;
   let count = 0;
@@ -283,6 +276,7 @@ function openCount(servers: ReadonlyMap<string, ServerState>, principal: string)
   return count;
 }
 
+/** To be typed by a person: no letter that looks like another, none that a command line takes for an option. */
 function ruleId(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(9)));
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => 'abcdefghjkmnpqrstuvwxyz123456789'[byte % 32]).join('');
 }

@@ -22,8 +22,16 @@ export type Verdict =
   /** The person ticked "send without asking" on this very question. */
   | { readonly kind: 'send'; readonly rule: string; readonly content: JsonObject };
 
+/** What a standing rule says: no, or not yet where too many refusals wait already. */
+export type Refusal = Extract<Verdict, { kind: 'decline' | 'hold' }>;
+
 export interface Gate {
   judge(question: GateQuestion): Verdict;
+  /**
+   * Asked about what is in front of the person whenever rules changed: a verdict takes the question back from them
+   * (a cut-off), undefined leaves it there.
+   */
+  recall?(question: GateQuestion): Refusal | undefined;
   /** The question is now in front of the person. */
   shown(question: GateQuestion): void;
   ended(question: GateQuestion, how: { readonly action: ElicitAction; readonly as: 'person' | 'rule' | 'script' | 'desk' }): void;

@@ -1,6 +1,11 @@
 /**
  * What a person told the desk to do from now on: mute, cut off, remember an answer. Each rule is dated, listable and
- * revocable; a rule exists only because a person wrote it (N1). Kept in the store, sealed where it holds an answer.
+ * revocable; a rule exists only because a person wrote it (N1).
+ *
+ * Invariants:
+ *  1. What is stored is sealed: servers' names and remembered answers are nobody else's business (D33).
+ *  2. A rule that another process on the same store made or took back counts here within a quarter of a second, for what
+ *     comes and for what waits; a record that cannot be opened is no rule.
  */
 import type { JsonObject } from '@midcall/core';
 import type { Store } from '@midcall/store';
@@ -37,39 +42,73 @@ export interface RememberedAnswer extends RuleBase {
 export type Rule = MuteRule | RememberedAnswer;
 
 export interface RuleBook {
-  /** Reads what is stored; call once before the first question. */
+  /** Reads what is stored, and from then on follows what other processes change; call once before the first question. */
   load(): Promise<void>;
   list(principal: string): readonly Rule[];
   add(rule: Rule): Promise<void>;
   /** False if there was none. */
   remove(principal: string, id: string): Promise<boolean>;
   onChange(listener: () => void): () => void;
+  /** Follows the store no more. */
+  close(): void;
 }
 
 export interface RuleBookOptions {
   readonly store?: Store | undefined;
   readonly sealer?: Sealer | undefined;
   readonly now: () => number;
+  /** Told when a change by another process could not be read; what was known stays in force. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const PREFIX = 'desk/rule/';
 
-export function createRuleBook({ store, sealer, now }: RuleBookOptions): RuleBook {
+export function createRuleBook({ store, sealer, now, onError = () => {} }: RuleBookOptions): RuleBook {
   const rules = new Map<string, Rule>();
   const listeners = new Set<() => void>();
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
   };
   const durable = store !== undefined && sealer !== undefined ? { store, sealer } : undefined;
+  let stopWatching: (() => void) | undefined;
+  /** Changes are read one after the other, so that the last look wins. */
+  let looking: Promise<void> = Promise.resolve();
+
+  const open = async (key: string, value: string): Promise<Rule | undefined> => {
+    const text = await durable?.sealer.open(value, key);
+    const rule: unknown = text === undefined ? undefined : JSON.parse(text);
+    return isRule(rule) && key === PREFIX + rule.id ? rule : undefined;
+  };
+  const readAll = async (): Promise<void> => {
+    if (durable === undefined) return;
+    const found = new Map<string, Rule>();
+    for (const entry of await durable.store.list(PREFIX, { limit: MOST_RULES })) {
+      const rule = await open(entry.key, entry.value);
+      if (rule !== undefined) found.set(rule.id, rule);
+    }
+    rules.clear();
+    for (const [id, rule] of found) rules.set(id, rule);
+    changed();
+  };
+  const readOne = async (key: string): Promise<void> => {
+    const id = key.slice(PREFIX.length);
+    const record = await durable?.store.get(key);
+    const rule = record === undefined ? undefined : await open(key, record.value);
+    if (isDeepEqual(rule, rules.get(id))) return; // our own write, told back to us
+    if (rule === undefined) rules.delete(id);
+    else rules.set(id, rule);
+    changed();
+  };
+  const follow = (key: string): void => {
+    looking = looking.then(() => (key === PREFIX ? readAll() : readOne(key))).catch(onError);
+  };
+
   return {
     async load() {
       if (durable === undefined) return;
-      for (const entry of await durable.store.list(PREFIX, { limit: 10_000 })) {
-        const text = await durable.sealer.open(entry.value, entry.key);
-        const rule: unknown = text === undefined ? undefined : JSON.parse(text);
-        if (isRule(rule)) rules.set(rule.id, rule);
-      }
-      changed();
+      // Watching begins before reading: a rule that is made meanwhile is read twice, not missed.
+      stopWatching ??= durable.store.watch(PREFIX, follow, { idle: true });
+      await readAll();
     },
     list: principal =>
       [...rules.values()]
@@ -100,7 +139,17 @@ export function createRuleBook({ store, sealer, now }: RuleBookOptions): RuleBoo
         listeners.delete(listener);
       };
     },
+    close() {
+      stopWatching?.();
+      stopWatching = undefined;
+    },
   };
+}
+
+const MOST_RULES = 10_000;
+
+function isDeepEqual(one: Rule | undefined, other: Rule | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isRule(rule: unknown): rule is Rule {
