@@ -158,11 +158,11 @@ describe('time', () => {
     const asked = desk.ask(question());
     const id = desk.list(me)[0]?.id ?? '';
     await clock.advance(50_000);
-    expect(desk.extend(id, me)).toBe(clock.now() + 60_000);
+    expect(await desk.extend(id, me)).toBe(clock.now() + 60_000);
     await clock.advance(50_000);
-    expect(desk.extend(id, me)).toBe(clock.now() + 50_000);
+    expect(await desk.extend(id, me)).toBe(clock.now() + 50_000);
     expect(desk.get(id, me)?.extendable).toBe(false);
-    expect(desk.extend(id, me)).toBeUndefined();
+    expect(await desk.extend(id, me)).toBeUndefined();
     await clock.advance(50_000);
     expect((await asked).reason).toBe('expired');
   });

@@ -18,8 +18,8 @@ export interface Desk {
   get(id: string, viewer: Viewer): QuestionView | undefined;
   /** The first valid answer wins; every later one is refused with a reason. Invalid content changes nothing. */
   answer(id: string, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome>;
-  /** Asks for more time; returns the new expiry, or undefined when it cannot be had. */
-  extend(id: string, viewer: Viewer): number | undefined;
+  /** Asks for more time; gives the new expiry, or undefined when it cannot be had. Never rejects. */
+  extend(id: string, viewer: Viewer): Promise<number | undefined>;
   saveDraft(id: string, draft: Draft, viewer: Viewer): Promise<boolean>;
   /** A visible surface reports that it has drawn the question (D22); "seen" in the audit. */
   shown(id: string, surface: string, viewer: Viewer): void;

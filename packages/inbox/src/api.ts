@@ -39,8 +39,8 @@ export const QUESTION_ACTS = {
     return outcome(await desk.answer(id, read.result, { ...viewer, surface: SURFACE, as: 'person' }));
   },
   open: async ({ desk, viewer }, id) => outcome(await desk.opened(id, { ...viewer, surface: SURFACE, as: 'person' })),
-  'more-time': ({ desk, viewer }, id) => {
-    const expiresAt = desk.extend(id, viewer);
+  'more-time': async ({ desk, viewer }, id) => {
+    const expiresAt = await desk.extend(id, viewer);
     return { status: 200, body: { expiresAt: expiresAt ?? null } };
   },
   draft: async ({ desk, viewer }, id, body) => {

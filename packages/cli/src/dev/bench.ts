@@ -116,7 +116,7 @@ export class Bench {
         return outcome.ok ? { ok: true } : { ok: false, sentence: outcome.sentence };
       }
       case 'extend':
-        this.#options.desk.extend(command.id, { principal: PRINCIPAL });
+        await this.#options.desk.extend(command.id, { principal: PRINCIPAL });
         return { ok: true };
       case 'shown':
         this.#options.desk.shown(command.id, 'dev', { principal: PRINCIPAL });

@@ -74,7 +74,7 @@ export function fakeDesk(): FakeDesk {
       list: () => [],
       get: () => undefined,
       answer: async () => ({ ok: false, reason: 'unknown', sentence: 'unknown' }),
-      extend: () => undefined,
+      extend: async () => undefined,
       saveDraft: async () => false,
       shown: () => undefined,
       opened: async () => ({ ok: false, reason: 'unknown', sentence: 'unknown' }),

@@ -125,7 +125,7 @@ describe('one question', () => {
               );
             } else if (one.do === 'wait') await clock.advance(one.ms);
             else if (one.do === 'withdraw') call.abort();
-            else if (one.do === 'extend') desk.extend(id, me);
+            else if (one.do === 'extend') void desk.extend(id, me);
             else if (one.do === 'draft') void desk.saveDraft(id, { v: 1, values: [['name', 'd']], at: clock.now() }, me);
             else if (one.do === 'shown') desk.shown(id, 'inbox', me);
             else if (one.do === 'leave') there = false;

@@ -219,7 +219,7 @@ class TerminalSurface implements Surface {
   async #act(effect: SheetEffect, question: QuestionView): Promise<void> {
     const by: AnsweredBy = { principal: this.#principal, surface: this.name, as: 'person' };
     if (effect.kind === 'draft') this.#saveDraftSoon(question.id);
-    else if (effect.kind === 'more-time') this.#moreTime(question.id);
+    else if (effect.kind === 'more-time') await this.#moreTime(question.id);
     else if (effect.kind === 'retry') await this.#desk?.retry(question.id, by);
     else {
       this.#busy = true;
@@ -255,8 +255,8 @@ class TerminalSurface implements Surface {
     for (const question of this.#queue.splice(0)) await desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'end-of-input' });
   }
 
-  #moreTime(id: string): void {
-    if (this.#desk?.extend(id, { principal: this.#principal }) !== undefined || this.#sheet === undefined) return;
+  async #moreTime(id: string): Promise<void> {
+    if ((await this.#desk?.extend(id, { principal: this.#principal })) !== undefined || this.#sheet?.question.id !== id) return;
     this.#sheet = { ...this.#sheet, note: 'no-more-time' };
     this.#draw();
   }
