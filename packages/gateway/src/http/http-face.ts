@@ -25,6 +25,8 @@ export interface HttpFaceOptions {
   /** By the name in the address; letters, digits, `-` and `_`. */
   readonly servers: ReadonlyMap<string, Gateway>;
   readonly authenticate: Authenticate;
+  /** Answers what needs nobody's name, such as the metadata of a token gate; undefined = not its address. */
+  readonly open?: (request: Request) => Promise<Response | undefined>;
   /** Host names under which this face may be reached; default the loopback ones. */
   readonly hosts?: readonly string[];
   /** Host names of pages that may call it; default the loopback ones. Requests without Origin are no page's. */
@@ -61,6 +63,8 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
       hostHeaderValidationResponse(request, [...(options.hosts ?? LOOPBACK)]) ??
       originValidationResponse(request, [...(options.origins ?? LOOPBACK)]);
     if (foreign !== undefined) return foreign;
+    const known = await options.open?.(request);
+    if (known !== undefined) return known;
     const name = PATH.exec(new URL(request.url).pathname)?.[1];
     const gateway = name === undefined ? undefined : options.servers.get(name);
     const own = name === undefined ? undefined : sessions.get(name);
