@@ -21,9 +21,22 @@ export type { DeskPolicy, MuteOptions, PolicyOptions, RememberOptions } from './
 export { createPolicy } from './policy/create-policy.js';
 export type { Gate, GateQuestion, Refusal, Verdict } from './policy/gate.js';
 export { openGate } from './policy/gate.js';
-export type { ParsedPolicy, PolicyFault } from './policy/parse-policy.js';
+export type { ParsedPolicy } from './policy/parse-policy.js';
 export { parsePolicy, requirePolicy } from './policy/parse-policy.js';
-export type { DoNotDisturb, PolicyConfig, QuietMode, RatePolicy, ServerPolicy, ToolRule, Weekday } from './policy/policy-config.js';
+export type { PolicyFault } from './policy/place-reader.js';
+export type {
+  AnchorPolicy,
+  AuditPolicy,
+  Channel,
+  DoNotDisturb,
+  NotifyPolicy,
+  PolicyConfig,
+  QuietMode,
+  RatePolicy,
+  ServerPolicy,
+  ToolRule,
+  Weekday,
+} from './policy/policy-config.js';
 export { DEFAULT_POLICY } from './policy/policy-config.js';
 export type { MuteRule, RememberedAnswer, Rule } from './policy/rule-book.js';
 export type { AskedBy, StandingRule } from './policy/standing-rule.js';

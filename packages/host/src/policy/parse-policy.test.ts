@@ -51,6 +51,46 @@ describe('parsePolicy', () => {
     expect(parsePolicy('{"queue": 1, "queue": 2}')).toMatchObject({ ok: false, faults: [{ message: '"queue" is here twice' }] });
   });
 
+  it('reads where people are told and where heads go, and quotes no address and no token when one is wrong [D34, D35, N9]', () => {
+    const text = `{
+      "audit": { "values": "hash", "anchor": { "every": "1s", "command": ["logger", "-t", "midcall"] } },
+      "notify": { "after": "30s", "text": true, "link": "https://desk.example.com", "channels": [
+        { "kind": "slack", "url": "https://hooks.slack.com/services/T/B/PLANTED" },
+        { "kind": "ntfy", "url": "http://127.0.0.1:8080/topic", "private": true, "token": "PLANTED" }
+      ] }
+    }`;
+    expect(parsePolicy(text)).toMatchObject({
+      ok: true,
+      config: {
+        audit: { values: 'hash', anchor: { every: 10_000, command: ['logger', '-t', 'midcall'] } },
+        notify: {
+          after: 30_000,
+          text: true,
+          link: 'https://desk.example.com/',
+          channels: [{ kind: 'slack' }, { kind: 'ntfy', private: true }],
+        },
+      },
+    });
+    const wrong = parsePolicy(
+      text
+        .replace('https://hooks', 'http://hooks')
+        .replace('/topic"', '/"')
+        .replace('"token": "PLANTED"', '"token": "PLANTED PLANTED"')
+        .replace('example.com"', 'example.com/?token=PLANTED"')
+        .replace('"command"', '"file": "x", "command"'),
+    );
+    expect(wrong).toMatchObject({ ok: false });
+    if (wrong.ok) return;
+    expect(wrong.faults.map(fault => [fault.line, fault.message])).toEqual([
+      [2, 'say where heads are sent: exactly one of "file", "command" and "url"'],
+      [3, expect.stringContaining('this must be the address of the inbox')],
+      [4, 'the address must begin with https:'],
+      [5, 'this must be a token without spaces'],
+      [5, expect.stringContaining('an address that ends in the topic')],
+    ]);
+    expect(JSON.stringify(wrong)).not.toContain('PLANTED');
+  });
+
   it('names file, line and column in the error, and leaves what is in force alone', () => {
     const policy = createPolicy({ clock: { now: () => 0, setTimeout: () => () => {} } });
     expect(() => policy.configure(requirePolicy('{ "queue": 0 }', 'my.policy.json'))).toThrow(
@@ -79,6 +119,26 @@ describe('parsePolicy', () => {
       { requiredKeys: [] },
     );
     const time = fc.constantFrom<unknown>('22:00', '24:00', '7:00', '00:59', 7);
+    const url = fc.constantFrom<unknown>(
+      'https://hooks.example.com/T/1',
+      'http://hooks.example.com/x',
+      'http://127.0.0.1:1/topic',
+      'https://localhost/topic',
+      'https://name:word@example.com/x',
+      'ftp://example.com/x',
+      7,
+    );
+    const where = { url, token: fc.constantFrom<unknown>('tk_1', 'two words', ''), private: fc.constantFrom<unknown>(true, false, 1) };
+    const channel = fc.record({ kind: fc.constantFrom('webhook', 'slack', 'email'), ...where }, { requiredKeys: [] });
+    const anchor = fc.record(
+      {
+        every: duration,
+        file: fc.constantFrom<unknown>('heads', '', 1),
+        command: fc.constantFrom<unknown>(['logger'], [], 'logger'),
+        ...where,
+      },
+      { requiredKeys: [] },
+    );
     const document = fc.record(
       {
         version: fc.constantFrom<unknown>(1, 2, '1'),
@@ -92,6 +152,16 @@ describe('parsePolicy', () => {
         ),
         servers: fc.dictionary(fc.string(), server, { maxKeys: 2 }),
         sevrers: fc.constant({}),
+        audit: fc.record({ values: fc.constantFrom<unknown>('none', 'hash', 'clear', true), anchor }, { requiredKeys: [] }),
+        notify: fc.record(
+          {
+            link: fc.constantFrom<unknown>('https://desk.example.com/', 'http://desk.local', 'https://desk.example.com/?token=1', 'desk'),
+            after: duration,
+            text: fc.constantFrom<unknown>(true, 'no'),
+            channels: fc.array(channel, { maxLength: 2 }),
+          },
+          { requiredKeys: [] },
+        ),
       },
       { requiredKeys: [] },
     );
@@ -99,7 +169,7 @@ describe('parsePolicy', () => {
       fc.property(document, policy => {
         expect(parsePolicy(JSON.stringify(policy)).ok).toBe(validate(policy));
       }),
-      { numRuns: 500 },
+      { numRuns: 1_500 },
     );
   });
 });

@@ -6,16 +6,23 @@
 import { MidcallError } from '@midcall/core';
 import type { Node, ParseError } from 'jsonc-parser';
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { DoNotDisturb, PolicyConfig, QuietMode, RatePolicy, ServerPolicy, ToolRule, Weekday } from './policy-config.js';
+import type { PolicyFault } from './place-reader.js';
+import { PlaceReader } from './place-reader.js';
+import type {
+  AnchorPolicy,
+  AuditPolicy,
+  Channel,
+  DoNotDisturb,
+  NotifyPolicy,
+  PolicyConfig,
+  QuietMode,
+  RatePolicy,
+  ServerPolicy,
+  ToolRule,
+  Weekday,
+} from './policy-config.js';
 import { DEFAULT_POLICY, WEEKDAYS } from './policy-config.js';
-
-export interface PolicyFault {
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in UTF-16 units. */
-  readonly column: number;
-  readonly message: string;
-}
+import { webhookFault } from './webhook-address.js';
 
 export type ParsedPolicy =
   | { readonly ok: true; readonly config: PolicyConfig }
@@ -23,7 +30,7 @@ export type ParsedPolicy =
 
 export function parsePolicy(text: string): ParsedPolicy {
   const reader = new PolicyReader(text);
-  const config = reader.read();
+  const config = reader.read(text);
   return reader.faults.length > 0 ? { ok: false, faults: reader.faults } : { ok: true, config };
 }
 
@@ -38,163 +45,154 @@ export function requirePolicy(text: string, file = 'midcall.policy.json'): Polic
   });
 }
 
-type Reader<T> = (node: Node) => T | undefined;
-
-class PolicyReader {
-  readonly faults: PolicyFault[] = [];
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  read(): PolicyConfig {
+class PolicyReader extends PlaceReader {
+  read(text: string): PolicyConfig {
     const errors: ParseError[] = [];
-    const root = parseTree(this.#text, errors, { allowTrailingComma: true });
-    for (const error of errors) this.#fault(error.offset, words(printParseErrorCode(error.error)));
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    for (const error of errors) this.fault(error.offset, words(printParseErrorCode(error.error)));
     if (root === undefined) {
-      if (errors.length === 0) this.#fault(0, 'the file is empty; write at least {}');
+      if (errors.length === 0) this.fault(0, 'the file is empty; write at least {}');
       return DEFAULT_POLICY;
     }
-    const read = this.#object(root, {
-      $schema: node => this.#text_(node),
-      version: node => this.#oneOf(node, [1] as const),
+    const read = this.object(root, {
+      $schema: node => this.string(node),
+      version: node => this.oneOf(node, [1] as const),
       rate: node => this.#rate(node),
-      concurrent: node => this.#count(node, 1),
-      queue: node => this.#count(node, 1),
+      concurrent: node => this.count(node, 1),
+      queue: node => this.count(node, 1),
       quietMode: node => this.#quietMode(node),
-      doNotDisturb: node => this.#list(node, one => this.#doNotDisturb(one)),
-      servers: node => this.#map(node, one => this.#server(one)),
+      doNotDisturb: node => this.list(node, one => this.#doNotDisturb(one)),
+      servers: node => this.map(node, one => this.#server(one)),
+      audit: node => this.#audit(node),
+      notify: node => this.#notify(node),
     });
     const { $schema: _schema, ...config } = read ?? {};
     return { ...DEFAULT_POLICY, ...config };
   }
 
   #server(node: Node): ServerPolicy | undefined {
-    return this.#object(node, {
-      mute: one => this.#boolean(one),
-      cutOff: one => this.#boolean(one),
+    return this.object(node, {
+      mute: one => this.boolean(one),
+      cutOff: one => this.boolean(one),
       rate: one => this.#rate(one),
-      concurrent: one => this.#count(one, 1),
-      tools: one => this.#map(one, rule => this.#oneOf<ToolRule>(rule, ['ask', 'deny'])),
+      concurrent: one => this.count(one, 1),
+      tools: one => this.map(one, rule => this.oneOf<ToolRule>(rule, ['ask', 'deny'])),
     });
   }
 
   #rate(node: Node): RatePolicy | undefined {
-    const rate = this.#object(node, { perMinute: one => this.#number(one, 0.01), burst: one => this.#count(one, 1) });
+    const rate = this.object(node, { perMinute: one => this.number(one, 0.01), burst: one => this.count(one, 1) });
     return rate === undefined ? undefined : { ...DEFAULT_POLICY.rate, ...rate };
   }
 
   #quietMode(node: Node): QuietMode | undefined {
-    const quiet = this.#object(node, { after: one => this.#count(one, 0), for: one => this.#duration(one) });
+    const quiet = this.object(node, { after: one => this.count(one, 0), for: one => this.duration(one) });
     return quiet === undefined ? undefined : { ...DEFAULT_POLICY.quietMode, ...quiet };
   }
 
   #doNotDisturb(node: Node): DoNotDisturb | undefined {
-    const read = this.#object(node, {
-      from: one => this.#time(one),
-      to: one => this.#time(one),
-      days: one => this.#list(one, day => this.#oneOf<Weekday>(day, WEEKDAYS)),
+    const read = this.object(node, {
+      from: one => this.time(one),
+      to: one => this.time(one),
+      days: one => this.list(one, day => this.oneOf<Weekday>(day, WEEKDAYS)),
     });
     if (read === undefined) return undefined;
     const { from, to } = read;
     if (from === undefined || to === undefined) {
-      this.#fault(node.offset, 'say from and to, such as { "from": "22:00", "to": "07:00" }');
+      this.fault(node.offset, 'say from and to, such as { "from": "22:00", "to": "07:00" }');
       return undefined;
     }
     return { from, to, ...(read.days !== undefined && { days: read.days }) };
   }
 
-  #object<T extends Record<string, Reader<unknown>>>(
-    node: Node,
-    members: T,
-  ): { [K in keyof T]?: NonNullable<ReturnType<T[K]>> } | undefined {
-    if (node.type !== 'object') return this.#wrong(node, 'an object { … }');
-    const read = new Map<string, unknown>();
-    for (const property of node.children ?? []) {
-      const [key, value] = property.children ?? [];
-      const name = String(key?.value);
-      if (read.has(name)) this.#fault(property.offset, `"${name}" is here twice`);
-      const member = Object.hasOwn(members, name) ? members[name] : undefined;
-      if (member === undefined)
-        this.#fault(
-          property.offset,
-          `"${name}" is not known here; known are ${Object.keys(members)
-            .map(known => `"${known}"`)
-            .join(', ')}`,
-        );
-      else if (value !== undefined) {
-        const got = member(value);
-        if (got !== undefined) read.set(name, got);
-      }
+  #audit(node: Node): AuditPolicy | undefined {
+    const read = this.object(node, {
+      values: one => this.oneOf(one, ['none', 'hash', 'clear'] as const),
+      anchor: one => this.#anchor(one),
+    });
+    return read === undefined ? undefined : { ...DEFAULT_POLICY.audit, ...read };
+  }
+
+  #anchor(node: Node): AnchorPolicy | undefined {
+    const read = this.object(node, {
+      every: one => this.duration(one),
+      file: one => this.path(one),
+      command: one => this.#command(one),
+      url: one => this.string(one),
+      token: one => this.secret(one),
+      private: one => this.boolean(one),
+    });
+    if (read === undefined) return undefined;
+    const { every = 10 * 60_000, file, command, url, token, ...rest } = read;
+    if ([file, command, url].filter(one => one !== undefined).length !== 1) {
+      this.fault(node.offset, 'say where heads are sent: exactly one of "file", "command" and "url"');
+      return undefined;
     }
-    return Object.fromEntries(read) as { [K in keyof T]?: NonNullable<ReturnType<T[K]>> };
+    if (url !== undefined && !this.#address(node, url, rest.private === true)) return undefined;
+    return {
+      every: Math.max(every, LEAST_ANCHOR),
+      ...(file !== undefined && { file }),
+      ...(command !== undefined && { command }),
+      ...(url !== undefined && { url, private: rest.private === true, ...(token !== undefined && { token }) }),
+    };
   }
 
-  #map<T>(node: Node, read: Reader<T>): Readonly<Record<string, T>> | undefined {
-    if (node.type !== 'object') return this.#wrong(node, 'an object { "name": … }');
-    const entries = new Map<string, T>();
-    for (const property of node.children ?? []) {
-      const [key, value] = property.children ?? [];
-      const got = value === undefined ? undefined : read(value);
-      if (got !== undefined) entries.set(String(key?.value), got);
+  #command(node: Node): readonly string[] | undefined {
+    const words = this.list(node, one => this.string(one));
+    return words !== undefined && words.length > 0 && words[0] !== ''
+      ? words
+      : this.wrong(node, 'a command as a list, such as ["logger", "-t", "midcall"]');
+  }
+
+  #notify(node: Node): NotifyPolicy | undefined {
+    const read = this.object(node, {
+      link: one => this.#link(one),
+      after: one => this.duration(one),
+      text: one => this.boolean(one),
+      channels: one => this.list(one, channel => this.#channel(channel)),
+    });
+    return read === undefined ? undefined : { ...DEFAULT_POLICY.notify, ...read };
+  }
+
+  #link(node: Node): string | undefined {
+    const value: unknown = node.value;
+    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+    const fine = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
+    // A question mark is where tokens travel, and a notification carries none (D35).
+    return fine
+      ? url.href
+      : this.wrong(node, 'the address of the inbox, such as "https://desk.example.com/", without a name, password or ?');
+  }
+
+  #channel(node: Node): Channel | undefined {
+    const read = this.object(node, {
+      kind: one => this.oneOf(one, ['webhook', 'slack', 'ntfy'] as const),
+      url: one => this.string(one),
+      token: one => this.secret(one),
+      private: one => this.boolean(one),
+    });
+    if (read === undefined) return undefined;
+    const { kind, url, token } = read;
+    if (kind === undefined || url === undefined) {
+      this.fault(node.offset, 'say kind and url, such as { "kind": "ntfy", "url": "https://ntfy.sh/TOPIC" }');
+      return undefined;
     }
-    return Object.fromEntries(entries);
+    if (!this.#address(node, url, read.private === true)) return undefined;
+    if (kind === 'ntfy' && !/^\/(?:.*\/)?[A-Za-z0-9_-]{1,64}$/.test(new URL(url).pathname))
+      return this.wrong(node, 'an address that ends in the topic, such as "https://ntfy.sh/TOPIC"');
+    return { kind, url, private: read.private === true, ...(token !== undefined && { token }) };
   }
 
-  #list<T>(node: Node, read: Reader<T>): readonly T[] | undefined {
-    if (node.type !== 'array') return this.#wrong(node, 'a list [ … ]');
-    return (node.children ?? []).map(read).filter((one): one is NonNullable<typeof one> => one !== undefined);
-  }
-
-  #boolean(node: Node): boolean | undefined {
-    return node.type === 'boolean' ? (node.value as boolean) : this.#wrong(node, 'true or false');
-  }
-
-  #text_(node: Node): string | undefined {
-    return node.type === 'string' ? (node.value as string) : this.#wrong(node, 'text');
-  }
-
-  #number(node: Node, least: number): number | undefined {
-    const value: unknown = node.value;
-    return typeof value === 'number' && value >= least ? value : this.#wrong(node, `a number, ${least} or more`);
-  }
-
-  #count(node: Node, least: number): number | undefined {
-    const value: unknown = node.value;
-    return typeof value === 'number' && Number.isInteger(value) && value >= least
-      ? value
-      : this.#wrong(node, `a whole number, ${least} or more`);
-  }
-
-  #oneOf<T extends string | number>(node: Node, known: readonly T[]): T | undefined {
-    const found = known.find(one => one === node.value);
-    return found ?? this.#wrong(node, known.map(one => JSON.stringify(one)).join(' or '));
-  }
-
-  #time(node: Node): string | undefined {
-    const value: unknown = node.value;
-    return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : this.#wrong(node, 'a time such as "22:00"');
-  }
-
-  #duration(node: Node): number | undefined {
-    const value: unknown = node.value;
-    const match = typeof value === 'string' ? /^(\d+)(s|m|h|d)$/.exec(value) : null;
-    if (match === null) return this.#wrong(node, 'a duration such as "90s", "10m", "2h" or "1d"');
-    return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
-  }
-
-  #wrong(node: Node, wanted: string): undefined {
-    this.#fault(node.offset, `this must be ${wanted}`);
-  }
-
-  #fault(offset: number, message: string): void {
-    const before = this.#text.slice(0, offset).split('\n');
-    this.faults.push({ line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message });
+  #address(node: Node, url: string, mayBePrivate: boolean): boolean {
+    const wrong = webhookFault(url, mayBePrivate);
+    if (wrong === undefined) return true;
+    this.fault(node.offset, wrong);
+    return false;
   }
 }
 
-const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** Anchors are files and messages: more often than this is no more proof, only more of them (milliseconds). */
+const LEAST_ANCHOR = 10_000;
 
 /** `PropertyNameExpected` as "property name expected". */
 function words(code: string): string {

@@ -41,6 +41,49 @@ export interface DoNotDisturb {
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
+/** What the audit keeps beside its rows, and where its heads go (D34). */
+export interface AuditPolicy {
+  /**
+   * Whether a person's answers are kept with their row: `none` (default); `hash`, a keyed hash that proves an answer to
+   * whoever knows it; `clear`, readable by `midcall audit export`. The answer to a question for a secret is never kept.
+   */
+  readonly values: 'none' | 'hash' | 'clear';
+  readonly anchor?: AnchorPolicy;
+}
+
+/** One of `file`, `command` and `url`. */
+export interface AnchorPolicy {
+  /** Milliseconds between two anchors, at least 10 s; nothing is sent while no row was written. */
+  readonly every: number;
+  /** Lines are appended to it. */
+  readonly file?: string;
+  /** Started without a shell; the line is its standard input. */
+  readonly command?: readonly string[];
+  readonly url?: string;
+  readonly token?: string;
+  readonly private?: boolean;
+}
+
+/** Where a person is told that something waits (D35). */
+export interface NotifyPolicy {
+  /** The address of the inbox, if people reach it elsewhere than where this process serves it. */
+  readonly link?: string;
+  /** Only what still waits after this time is told (milliseconds). */
+  readonly after: number;
+  /** Whether the server's message goes along, its addresses made unclickable. */
+  readonly text: boolean;
+  readonly channels: readonly Channel[];
+}
+
+export interface Channel {
+  readonly kind: 'webhook' | 'slack' | 'ntfy';
+  readonly url: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string;
+  /** Allows addresses of this machine (then also http) and of private networks; never link-local ones. */
+  readonly private: boolean;
+}
+
 export interface PolicyConfig {
   readonly version: 1;
   readonly rate: RatePolicy;
@@ -51,6 +94,8 @@ export interface PolicyConfig {
   readonly doNotDisturb: readonly DoNotDisturb[];
   /** By the operator's name of the server. */
   readonly servers: Readonly<Record<string, ServerPolicy>>;
+  readonly audit: AuditPolicy;
+  readonly notify: NotifyPolicy;
 }
 
 export const DEFAULT_POLICY: PolicyConfig = {
@@ -61,6 +106,8 @@ export const DEFAULT_POLICY: PolicyConfig = {
   quietMode: { after: 5, for: 10 * 60_000 },
   doNotDisturb: [],
   servers: {},
+  audit: { values: 'none' },
+  notify: { after: 0, text: false, channels: [] },
 };
 
 export const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
