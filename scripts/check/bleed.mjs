@@ -18,7 +18,7 @@ const outside = {
   '@midcall/host': [sdkClient, /^jsonc-parser$/],
   '@midcall/element': [lit],
   // Its page comes as built assets through an import of its own.
-  '@midcall/inbox': [/^hono(\/|$)/, lit, /^#page-assets$/],
+  '@midcall/inbox': [/^hono(\/|$)/, lit, /^#page-assets$/, /^oauth4webapi$/, /^jose$/],
   // A gateway is a process: it starts children and holds pipes.
   '@midcall/gateway': [sdkClient, sdkServer, node],
 };

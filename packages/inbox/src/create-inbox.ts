@@ -18,6 +18,9 @@ import { inboxDocument, loginDocument, loginFile, refusedDocument, signedInDocum
 import { FILE_LOGIN, refuse } from './gate.js';
 import { secured } from './headers.js';
 import { type LiveStream, openStream } from './live-stream.js';
+import { OidcLogin } from './oidc/oidc-login.js';
+import type { OidcOptions } from './oidc/oidc-options.js';
+import { addOidcRoutes, CALLBACK } from './oidc/oidc-routes.js';
 import { type InboxClock, type RandomBytes, systemInboxClock, systemRandom } from './ports.js';
 import { SESSION_MS, type Session, SignIns } from './sign-ins.js';
 
@@ -33,6 +36,11 @@ export interface InboxOptions {
   readonly random?: RandomBytes;
   /** What is offered beside answering; what is missing is not drawn. Default: mute and cut off as rules of the desk, if it has a policy. */
   readonly actions?: ServerActions;
+  /**
+   * People of a team sign in by their identity provider; register `ORIGIN/login/callback` there, and, where it tells of
+   * sign-outs, `ORIGIN/login/backchannel`. Each sees what was asked for the principal `principalOf({ iss, sub })`.
+   */
+  readonly oidc?: OidcOptions;
 }
 
 export interface Inbox {
@@ -51,7 +59,7 @@ export interface Inbox {
 
 type Env = { Variables: { session: Session } };
 
-/** @throws RangeError for a secret under 32 bytes. */
+/** @throws RangeError for a secret under 32 bytes, TypeError for an `oidc` with which nobody could sign in safely. */
 export function createInbox(options: InboxOptions): Inbox {
   const { desk, clock = systemInboxClock, random = systemRandom, principal = 'local' } = options;
   const powers = powersOf(desk);
@@ -71,14 +79,24 @@ export function createInbox(options: InboxOptions): Inbox {
 
   const app = new Hono<Env>();
   const cookieName = (): string => `midcall-${new URL(origin()).port || 'web'}`;
-  const setCookie = (value: string, seconds: number): string =>
-    `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${origin().startsWith('https:') ? '; Secure' : ''}`;
+  const flowName = (): string => `${cookieName()}-flow`;
+  const setCookie = (value: string, seconds: number, name = cookieName(), path = '/'): string =>
+    `${name}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${origin().startsWith('https:') ? '; Secure' : ''}`;
+  const provider = options.oidc === undefined ? undefined : new URL(options.oidc.issuer).host;
+  if (options.oidc !== undefined)
+    addOidcRoutes(app, {
+      login: new OidcLogin(options.oidc, { secret, clock, random, redirect: () => `${origin()}${CALLBACK}` }),
+      provider: provider ?? '',
+      signIns,
+      readJson,
+      readText,
+      setCookie: (name, value, seconds) => (name === 'flow' ? setCookie(value, seconds, flowName(), '/login') : setCookie(value, seconds)),
+      readFlow: request => readCookie(request, flowName()),
+      sessionSeconds: SESSION_MS / 1000,
+    });
 
-  app.get('/', c => c.html(inboxDocument()));
-  app.get('/q/:id', c => c.html(inboxDocument()));
-  app.get('/history', c => c.html(inboxDocument()));
-  app.get('/settings', c => c.html(inboxDocument()));
-  app.get('/login', c => c.html(loginDocument()));
+  for (const path of ['/', '/q/:id', '/history', '/settings']) app.get(path, c => c.html(inboxDocument(provider)));
+  app.get('/login', c => c.html(loginDocument(provider)));
   for (const [name, text] of Object.entries(pageAssets)) {
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
     app.get(`/${name}`, c => c.body(text, 200, { 'content-type': `${type}; charset=utf-8` }));
@@ -119,6 +137,7 @@ export function createInbox(options: InboxOptions): Inbox {
       principal: session.principal,
       clock,
       hello: {
+        ...(session.name !== undefined && { person: session.name }),
         offers: {
           mute: actions.mute !== undefined,
           cutOff: actions.cutOff !== undefined,

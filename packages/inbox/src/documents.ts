@@ -3,13 +3,19 @@ import { words } from '@midcall/core/words';
 
 const say = words('en');
 
-export function inboxDocument(): string {
-  return page(`midcall · ${say('inbox')}`, '<midcall-inbox></midcall-inbox>', 'inbox.js');
+/** @param provider host of the identity provider that people sign in by, where there is one */
+export function inboxDocument(provider?: string): string {
+  return page(`midcall · ${say('inbox')}`, `<midcall-inbox${by(provider)}></midcall-inbox>`, 'inbox.js');
 }
 
 /** Where a printed link leads: the token is in the fragment, which never reaches a server, and nothing happens before a click. */
-export function loginDocument(): string {
-  return page(`midcall · ${say('signIn')}`, '<midcall-sign-in></midcall-sign-in>', 'inbox.js');
+export function loginDocument(provider?: string): string {
+  return page(`midcall · ${say('signIn')}`, `<midcall-sign-in${by(provider)}></midcall-sign-in>`, 'inbox.js');
+}
+
+/** Where the identity provider sends the browser back to: nothing is used up by looking at it. */
+export function callbackDocument(provider: string): string {
+  return page(`midcall · ${say('inbox')}`, `<midcall-sign-in returning${by(provider)}></midcall-sign-in>`, 'inbox.js');
 }
 
 /** After the browser was opened for the person: hands the page token to the tab and goes on to the inbox. */
@@ -37,6 +43,10 @@ export function loginFile(origin: string, token: string): string {
 <form method="post" action="${origin}/login/file"><input type="hidden" name="token" value="${token}"><button>${say('signIn')}</button></form>
 <script>document.forms[0].submit()</script>
 `;
+}
+
+function by(provider: string | undefined): string {
+  return provider === undefined ? '' : ` provider="${provider.replace(/[^\w.:[\]-]/g, '')}"`;
 }
 
 function page(title: string, body: string, script: string): string {

@@ -10,6 +10,9 @@ export interface Refused {
 /** The one address that a local file posts to when the browser is opened for the person. */
 export const FILE_LOGIN = '/login/file';
 
+/** The one address that is called by a server, an identity provider; what it sends is signed. */
+export const BACKCHANNEL = '/login/backchannel';
+
 /** @param origin scheme, host and port under which this inbox is served, exactly */
 export function refuse(request: Request, origin: string): Refused | undefined {
   const url = new URL(request.url);
@@ -21,8 +24,9 @@ export function refuse(request: Request, origin: string): Refused | undefined {
   const from = header('origin');
   const fromFile = request.method === 'POST' && url.pathname === FILE_LOGIN && from === 'null';
   if (from !== null && from !== own.origin && !fromFile) return { status: 403, reason: 'origin' };
+  const fromProvider = request.method === 'POST' && url.pathname === BACKCHANNEL && from === null;
   // Browsers name the origin of every POST: one without a name is not from a page of ours.
-  if (request.method === 'POST' && from === null) return { status: 403, reason: 'origin' };
+  if (request.method === 'POST' && from === null && !fromProvider) return { status: 403, reason: 'origin' };
 
   const site = header('sec-fetch-site');
   const destination = header('sec-fetch-dest');

@@ -25,6 +25,8 @@ export interface Hello {
   readonly type: 'hello';
   readonly now: number;
   readonly offers: Offers;
+  /** What the person is called, where an identity provider said it. */
+  readonly person?: string;
 }
 
 export type StreamEvent = Hello | DeskEvent | { readonly v: 1; readonly type: 'signed-out'; readonly reason: string };

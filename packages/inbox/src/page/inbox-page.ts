@@ -11,7 +11,7 @@ import type { ElicitResult } from '@midcall/core/wire';
 import type { Say } from '@midcall/core/words';
 import type { MidcallEventMap, MidcallQuestion, Refusal } from '@midcall/element';
 import type { MidcallRoundEventMap } from '@midcall/element/round';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { AuditView } from '../desk-powers.js';
@@ -26,12 +26,23 @@ import { pagePacks, pageWords } from './page-words.js';
 import { isWaiting, QuestionList } from './question-list.js';
 import { endedRows, type Row, rowOf, waitingRows } from './rows.js';
 import { drawTopBar, VIEWS, type View } from './top-bar.js';
+import { keepWay } from './way-back.js';
 
 type Aside = typeof import('./aside.js');
 
 export class MidcallInbox extends LitElement {
   static override styles = inboxStyles;
+  static override properties: PropertyDeclarations = { provider: { type: String } };
 
+  /** Host of the identity provider that people sign in by; empty where there is none. */
+  declare provider: string;
+
+  constructor() {
+    super();
+    this.provider = '';
+  }
+
+  #person: string | undefined;
   #say: Say = pageWords();
   #questions = new QuestionList();
   #link: DeskLink | undefined;
@@ -85,7 +96,7 @@ export class MidcallInbox extends LitElement {
 
   protected override render(): unknown {
     const say = this.#say;
-    if (this.#connection === 'signed-out') return this.#aside?.drawSignedOut(say, this.#signedOutBecause) ?? nothing;
+    if (this.#connection === 'signed-out') return this.#aside?.drawSignedOut(say, this.#signedOutBecause, this.provider) ?? nothing;
     const question = this.#current;
     const settings = this.#view === 'settings';
     const shows = settings ? 'shows-settings' : this.#chosen && question !== undefined ? 'shows-sheet' : 'shows-list';
@@ -336,6 +347,12 @@ export class MidcallInbox extends LitElement {
 
   #connect(token: string | undefined): void {
     if (token === undefined) {
+      // In a team everybody knows the way in.
+      if (this.provider !== '') {
+        keepWay();
+        location.replace('/login');
+        return;
+      }
       this.#connection = 'signed-out';
       this.#withAside();
       return;
@@ -356,6 +373,7 @@ export class MidcallInbox extends LitElement {
   #take(event: StreamEvent): void {
     if (event.type === 'hello') {
       this.#offers = event.offers;
+      this.#person = event.person;
       if (this.#view === 'settings') void this.#settings?.load();
       const skew = event.now - this.#machine();
       // Clocks of one machine differ by the time an event takes; that is no difference.
@@ -424,6 +442,7 @@ export class MidcallInbox extends LitElement {
         say: this.#say,
         link: () => this.#link,
         alerts: this.#alerts,
+        person: () => this.#person,
         hasRules: () => this.#offers.rules === true,
         redraw: () => this.requestUpdate(),
       });

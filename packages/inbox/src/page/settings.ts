@@ -11,6 +11,8 @@ export interface SettingsHost {
   readonly say: Say;
   readonly link: () => DeskLink | undefined;
   readonly alerts: Alerts;
+  /** What the person is called, where an identity provider said it. */
+  readonly person: () => string | undefined;
   /** Whether the desk has rules to list. */
   readonly hasRules: () => boolean;
   readonly redraw: () => void;
@@ -37,8 +39,21 @@ export class Settings {
     const { say, hasRules } = this.#host;
     return html`<div class="settings">
       <h2 class="settings-title">${say('settings')}</h2>
-      ${this.#drawAlerts()} ${hasRules() ? this.#drawRules() : nothing}
+      ${this.#drawAlerts()} ${hasRules() ? this.#drawRules() : nothing} ${this.#drawAccount()}
     </div>`;
+  }
+
+  #drawAccount(): TemplateResult {
+    const { say, link, person } = this.#host;
+    const name = person();
+    return html`<section aria-labelledby="account-title">
+      <h3 id="account-title">${say('accountTitle')}</h3>
+      <p>${say('signedInMore')}</p>
+      <p class="setting">
+        <strong>${name === undefined ? say('signedInHere') : say('signedInAs', { name: showText(name) })}</strong>
+        <button type="button" class="next-button" @click=${() => void link()?.signOut()}>${say('signOut')}</button>
+      </p>
+    </section>`;
   }
 
   #drawAlerts(): TemplateResult | typeof nothing {

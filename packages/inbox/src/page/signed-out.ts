@@ -3,7 +3,10 @@ import type { Say } from '@midcall/core/words';
 import { html, type TemplateResult } from 'lit';
 import { mark } from './empty.js';
 
-export function drawSignedOut(say: Say, reason: string | undefined): TemplateResult {
+/** @param provider host of the identity provider that people sign in by, or empty */
+export function drawSignedOut(say: Say, reason: string | undefined, provider = ''): TemplateResult {
+  if (provider !== '' && reason !== 'used-twice' && reason !== 'expired')
+    return drawGate(say('signedOutNow'), say('signInTeam'), html`<a class="enter" href="/login">${say('signInWith', { provider })}</a>`);
   const [title, more] =
     reason === 'used-twice'
       ? [say('usedTwice'), say('usedTwiceMore')]

@@ -1,0 +1,12 @@
+/** The part of `oidc-provider` that tests use; it comes without types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  }
+
+  // biome-ignore lint/style/noDefaultExport: that is how the library has it
+  export { Provider as default };
+}
