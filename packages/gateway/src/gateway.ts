@@ -400,6 +400,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     connect,
     close,
+    get hosts() {
+      return connections.size;
+    },
+    get suspended() {
+      return parking.open + room.size;
+    },
     async start() {
       if (options.downstream === undefined) throw new TypeError('start serves the downstream transport; none was given');
       const connection = await connect(options.downstream);

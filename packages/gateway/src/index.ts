@@ -10,3 +10,5 @@ export type {
   GatewayOptions,
   HostConnection,
 } from './options.js';
+export type { PerPrincipalOptions } from './per-principal.js';
+export { GatewayFullError, gatewayPerPrincipal } from './per-principal.js';

@@ -102,6 +102,10 @@ export interface Gateway {
   start(): Promise<HostConnection>;
   /** Serves one more host. */
   connect(downstream: Transport, options?: ConnectOptions): Promise<HostConnection>;
+  /** Hosts connected now; a modern request over HTTP is one while it lasts. */
+  readonly hosts: number;
+  /** Calls that wait for a person while no request of their host is open: parked, or kept until they are collected. */
+  readonly suspended: number;
   /** Cancels what is open, tells every side, closes every transport. */
   close(): Promise<void>;
 }

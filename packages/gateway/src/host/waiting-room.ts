@@ -18,6 +18,8 @@ export interface WaitingRoom {
   find(principal: string, message: RequestMessage): WaitingFlow | undefined;
   /** Keeps a flow whose host was told to come back. */
   keep(principal: string, message: RequestMessage): WaitingFlow;
+  /** Flows that nobody has collected yet. */
+  readonly size: number;
 }
 
 export interface WaitingFlow {
@@ -49,6 +51,9 @@ export function createWaitingRoom({ clock, keepMs }: WaitingRoomOptions): Waitin
   };
 
   return {
+    get size() {
+      return [...flows.values()].reduce((sum, own) => sum + own.length, 0);
+    },
     find: (principal, message) => flows.get(keyOf(principal, message))?.[0],
     keep(principal, message) {
       const key = keyOf(principal, message);

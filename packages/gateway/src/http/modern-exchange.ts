@@ -13,7 +13,7 @@ import type { Message } from '../json-rpc/message.js';
 import { sortFrame } from '../json-rpc/message.js';
 import type { Gateway } from '../options.js';
 import { checkHeaders } from './headers.js';
-import { errorReply, invalid, withStatus } from './replies.js';
+import { errorReply, invalid, unserved, withStatus } from './replies.js';
 import { streamed } from './streamed.js';
 
 export interface ModernExchangeOptions {
@@ -37,7 +37,11 @@ export async function modernExchange(request: Request, body: unknown, options: M
     classification: { era: 'modern', revision: MODERN },
     keepAliveMs: 0,
   });
-  await options.gateway.connect(transport, { principal: options.principal, oneRequest: true });
+  try {
+    await options.gateway.connect(transport, { principal: options.principal, oneRequest: true });
+  } catch (error) {
+    return unserved(error, message.id);
+  }
   try {
     type Served = Parameters<typeof transport.handleMessage>[0];
     const answer = await withStatus(await transport.handleMessage(message as Message as Served, { request }));

@@ -2,6 +2,7 @@
 import { RPC } from '@midcall/core/wire';
 import type { RpcError, RpcId } from '../json-rpc/message.js';
 import { isId, isObject } from '../json-rpc/message.js';
+import { GatewayFullError } from '../per-principal.js';
 
 /** A JSON-RPC error under an HTTP status; `id` null where the request could not be read (E-X-08). */
 export function errorReply(status: number, error: RpcError, id: RpcId | null = null): Response {
@@ -10,6 +11,14 @@ export function errorReply(status: number, error: RpcError, id: RpcId | null = n
 
 export function invalid(status: number, message: string, id: RpcId | null = null): Response {
   return errorReply(status, { code: RPC.invalidRequest, message }, id);
+}
+
+/** 503 where a host cannot be taken on now. @throws what else went wrong. */
+export function unserved(error: unknown, id: RpcId | null): Response {
+  if (!(error instanceof GatewayFullError)) throw error;
+  const reply = errorReply(503, { code: RPC.internalError, message: `${error.message}. Try again later.` }, id);
+  reply.headers.set('retry-after', '30');
+  return reply;
 }
 
 /** The id to answer under, if the body has one. */

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@midcall/store';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Gateway, HostConnection } from '../options.js';
-import { idOfBody, invalid } from './replies.js';
+import { idOfBody, invalid, unserved } from './replies.js';
 import { streamEvents } from './stream-events.js';
 import { streamed } from './streamed.js';
 
@@ -66,7 +66,12 @@ export function createSessions(options: SessionsOptions): Sessions {
       },
       onsessionclosed: id => end(id),
     });
-    const connection = await options.gateway.connect(transport, { principal });
+    let connection: HostConnection;
+    try {
+      connection = await options.gateway.connect(transport, { principal });
+    } catch (error) {
+      return unserved(error, idOfBody(body));
+    }
     void connection.closed.then(() => {
       if (opened !== undefined) void end(opened);
     });
