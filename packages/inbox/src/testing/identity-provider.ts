@@ -57,6 +57,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
         cookies: { keys: ['only for tests'] },
         ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Grant: 3_600, Session: 3_600, Interaction: 600 },
+        // It would not call an address of this machine by itself.
+        fetch: (url: string, options: RequestInit) => fetch(url, withoutDispatcher(options)),
         findAccount: async (_ctx: unknown, sub: string) => ({ accountId: sub, claims: async () => ({ sub, name: `${sub} of the team` }) }),
       });
       handle = provider.callback();
@@ -70,6 +72,10 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       await new Promise(resolve => server.close(resolve));
     },
   };
+}
+
+function withoutDispatcher(options: RequestInit): RequestInit {
+  return { ...options, dispatcher: undefined } as RequestInit;
 }
 
 /** On the provider's own pages: who one is, and yes to being known to the inbox. */
