@@ -42,6 +42,8 @@ export interface ServerView {
   readonly origin?: string;
   /** What the server calls itself: shown as a claim, used for nothing else (E-C-14c). */
   readonly claim?: { readonly name: string; readonly version?: string };
+  /** Several people stand behind one account of this server: it cannot tell who answers (D26), and the sheet says so. */
+  readonly shared?: boolean;
 }
 
 /** The call that asks. Absent on a question whose call cannot be known: said so, never guessed. */

@@ -110,7 +110,7 @@ const isQuestionRecord = hasMembers(
   {
     v: isVersion,
     id: isText,
-    server: hasMembers({ name: isText }, { origin: isText, claim: hasMembers({ name: isText }, { version: isText }) }),
+    server: hasMembers({ name: isText }, { origin: isText, claim: hasMembers({ name: isText }, { version: isText }), shared: isFlag }),
     revision: isOneOf(...REVISIONS),
     message: isText,
     findings: isListOf(isFinding),

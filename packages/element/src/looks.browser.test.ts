@@ -98,6 +98,18 @@ describe('accessibility', () => {
   });
 });
 
+describe('who asks', () => {
+  it('says so where the server cannot tell people apart, and where it is reached [D26, D36]', { timeout: 60_000 }, async () => {
+    const at = await pages.open();
+    await at.show(view({ server: { name: 'Records', origin: 'records.example', shared: true } }));
+    const header = await at.sheet.locator('header.who').innerText();
+    expect(header).toContain('This server cannot tell you apart from others.');
+    expect(header).toContain('records.example');
+    await at.show(view({}));
+    expect(await at.sheet.locator('header.who').innerText()).not.toContain('apart');
+  });
+});
+
 describe('every width and setting', () => {
   it('nothing scrolls sideways at 320 px, whatever a server wrote', { timeout: 60_000 }, async () => {
     const at = await pages.open({ viewport: { width: 320, height: 640 } });

@@ -24,6 +24,7 @@ export function drawHeader(sheet: Sheet, answerable: boolean): TemplateResult {
     </div>
     <p class="context">${drawOrigin(sheet)}${drawClaim(sheet)}${drawCall(sheet)}</p>
     ${sheet.argumentsShown ? (sheet.later?.drawArguments(sheet) ?? nothing) : nothing}
+    ${view.server.shared === true ? html`<p class="context shared" part="shared">${say('identityShared')}</p>` : nothing}
     <p class="when">
       <span>${say('asked', { age: sayAge(say, sheet.now - view.askedAt) })}</span>${answerable ? drawExpiry(sheet) : nothing}
     </p>
