@@ -76,8 +76,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const baseAsker = createAsker({
     desk: options.desk,
     deskMode: options.deskMode ?? 'auto',
-    shared,
-    serverName: options.serverName,
+
+    server: {
+      name: options.serverName,
+      ...(options.serverOrigin !== undefined && { origin: options.serverOrigin }),
+      ...(shared && { shared }),
+    },
     clock,
     graceMs: limits.graceMs,
     answerBytes: limits.answerBytes,

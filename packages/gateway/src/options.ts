@@ -47,6 +47,8 @@ export interface GatewayLimits {
 export interface GatewayOptions {
   /** The operator's own name for the server behind; the only name shown as a heading (D36). */
   readonly serverName: string;
+  /** Where the operator reaches it, a host or a command: shown beside the name on demand. */
+  readonly serverOrigin?: string;
   /** A fresh, unstarted transport to the server on every call. The gateway starts and closes it. */
   readonly upstream: () => Transport;
   /** The host's side, unstarted; served by `start()`. More hosts can be joined with `connect`. */

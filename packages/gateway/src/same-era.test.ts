@@ -431,6 +431,14 @@ describe('an identity that several people share', () => {
     expect(desk.asked).toHaveLength(0);
   });
 
+  it('is told to the person, beside where the server is reached [D26, D36]', async () => {
+    const its = await start({ server: pushing, identity: 'shared', serverOrigin: 'records.example' });
+    await initialize(its.host);
+    void its.host.request('tools/call', CALL, 1);
+    const { question } = await its.desk.next();
+    expect(question.server).toMatchObject({ name: 'Records', origin: 'records.example', shared: true });
+  });
+
   it('binds the state of every round to principal and call, and gives the server its own back exactly [E-M-10, E-M-12, E-M-14, E-M-32, N6, N7]', async () => {
     const its = await start({ server: returning, identity: 'shared' });
     const caps = { elicitation: { form: {} } };

@@ -9,6 +9,7 @@
  */
 import type { JsonObject, Revision } from '@midcall/core';
 import { isMidcallError } from '@midcall/core';
+import type { ServerView } from '@midcall/core/contract';
 import type { AskingMethod } from '@midcall/core/wire';
 import { RPC } from '@midcall/core/wire';
 import type { Desk } from '@midcall/host';
@@ -61,8 +62,8 @@ export interface Asker {
 export interface AskerOptions {
   readonly desk: Desk | undefined;
   readonly deskMode: DeskMode;
-  readonly shared: boolean;
-  readonly serverName: string;
+  /** As the operator knows it; what the server calls itself comes with each question. */
+  readonly server: ServerView;
   readonly clock: Clock;
   readonly graceMs: number;
   readonly answerBytes: number;
@@ -97,7 +98,7 @@ export function createAsker(options: AskerOptions): Asker {
   const reach = (principal: string): Reach => ({
     deskMode: desk === undefined ? 'never' : deskMode,
     deskReachable: desk?.reachable(principal) ?? false,
-    shared: options.shared,
+    shared: options.server.shared === true,
   });
 
   const check = (answer: unknown, params: JsonObject, revision: Revision): JsonObject => {
@@ -120,7 +121,7 @@ export function createAsker(options: AskerOptions): Asker {
         params: question.params,
         revision: question.revision,
         principal: question.principal,
-        server: { name: options.serverName, ...(question.claim !== undefined && { claim: question.claim }) },
+        server: { ...options.server, ...(question.claim !== undefined && { claim: question.claim }) },
         signal: question.signal,
         ...(question.call !== undefined && { call: question.call }),
         ...(question.key !== undefined && { key: question.key }),
