@@ -1,4 +1,4 @@
-/** English of the settings and the audit: a page that shows neither at first sight loads these later, as data. */
+/** English of what is beside the questions (settings, audit, keys, the way in and out): a page loads these later, as data. */
 export const settings = {
   mutedTitle: 'Muted and cut off',
   nothingMuted: 'Every server may ask. To mute one or cut it off, open the menu of one of its questions.',
@@ -59,4 +59,21 @@ export const settings = {
   signedInMore: 'Signing out closes the inbox in this browser. Questions keep waiting, and what you typed is kept.',
   signedOutNow: 'You are signed out.',
   accountTitle: 'Sign-in',
+  signedOut: 'This tab is not signed in.',
+  signedOutMore: 'Open the inbox again from the place that runs midcall:',
+  usedTwice: 'This link was used twice.',
+  usedTwiceMore: 'Somebody else may have it, so both sign-ins were ended. Open the inbox again from the place that runs midcall:',
+  linkExpired: 'This link no longer works.',
+  linkExpiredMore: 'A link works once, for one minute. Open the inbox again from the place that runs midcall:',
+  signIn: 'Open the inbox',
+  signInMore: 'You opened a midcall link. It signs this browser in, once.',
+  signOut: 'Sign out',
+  keyNext: 'next question',
+  keyPrevious: 'previous question',
+  keyOpen: 'open',
+  keyLeave: 'leave it waiting',
+  keySend: 'check, then send',
+  keyHelp: 'show keys',
+  notificationTitle: '{server} asks',
+  wrongAddress: 'midcall does not answer under this address. Open {origin} instead.',
 } as const;
