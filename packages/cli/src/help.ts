@@ -1,6 +1,7 @@
 /** What `--help` teaches beyond the list of options: examples that can be pasted, and where things live. */
 import { EXIT_LINES } from './exit-codes.js';
 import { ON_HELP } from './on/help.js';
+import { POLICY_HELP } from './policy/help.js';
 import type { Colors } from './terminal/terminal.js';
 
 /** The end of `midcall --help`. */
@@ -115,6 +116,7 @@ Examples
 It finds the midcall processes that you started on this machine, or that your
 hosts started for you.`,
   },
+  ...POLICY_HELP,
   key: {
     summary: 'Make keys.',
     after: `

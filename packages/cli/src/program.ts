@@ -6,6 +6,7 @@ import type { DoctorOptions } from './commands/doctor.js';
 import type { OnOptions } from './commands/on.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
+import { addPolicy } from './policy/add-policy.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
@@ -154,6 +155,8 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
       const { inbox } = await import('./commands/inbox.js');
       done(await inbox({ ...options, ...(which !== undefined && { which }) }, context));
     });
+
+  addPolicy(sub(program, 'policy').helpCommand(false), command => inherit(command, program), context, done);
 
   const key = sub(program, 'key').helpCommand(false);
   const fresh = key

@@ -15,6 +15,7 @@ import { deskKey, headFile, readPolicyFile, watchPolicyFile } from '@midcall/hos
 import { type Store, systemClock } from '@midcall/store';
 import { sqliteStore } from '@midcall/store/sqlite';
 import { midcallHome } from '../loopback/home.js';
+import { POLICY_FILE, policyPath } from '../policy/open-rules.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface DurableDesk {
@@ -25,17 +26,18 @@ export interface DurableDesk {
   close(): Promise<void>;
 }
 
-const POLICY_FILE = 'midcall.policy.json';
-
 /** @throws MidcallError CONFIG_INVALID for a policy file with a fault. */
 export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> {
   const home = midcallHome(terminal.env);
-  const policyFile = join(home, POLICY_FILE);
+  const policyFile = policyPath(terminal);
   const config = await readPolicyFile(policyFile);
   const say = (error: unknown): void => terminal.err(`midcall: ${error instanceof Error ? error.message : 'the store failed'}`);
   const kept = await openStore(join(home, 'desk'), say);
   const policy = createPolicy({
     clock: systemClock,
+    onError: say,
+    // Where nobody sits, nobody can learn anything from the time a refusal takes (D23).
+    immediate: (terminal.env.CI ?? '') !== '',
     ...(config !== undefined && { config }),
     ...(kept !== undefined && { store: kept.store, sealer: createSealer(kept.key) }),
   });
@@ -50,6 +52,7 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
     secretFor: name => (kept === undefined ? undefined : createHmac('sha256', kept.key).update(`midcall gateway ${name}`).digest()),
     close: async () => {
       stopWatching?.();
+      policy.close();
       await kept?.store.close();
     },
   };
