@@ -1,5 +1,8 @@
 export type { ConfiguredServer, GatewayConfig, HttpServer, ProcessServer } from './config/config.js';
 export { readGatewayConfig } from './config/config.js';
+export type { AuthConfig, FaceConfig, ListenAt } from './config/face-config.js';
+export { parseListen } from './config/face-config.js';
+export type { OAuthConfig } from './config/oauth-config.js';
 export { createGateway } from './gateway.js';
 export type {
   ConnectOptions,

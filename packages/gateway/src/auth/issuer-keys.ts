@@ -10,6 +10,7 @@
 import type { Clock } from '@midcall/store';
 import { type AuthorizationServerMetadata, discoverAuthorizationServerMetadata, type FetchLike } from '@modelcontextprotocol/client';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { isUntapped } from './is-untapped.js';
 
 export interface IssuerKeysOptions {
   /** As the issuer writes itself into tokens, to the letter. */
@@ -99,9 +100,4 @@ export function issuerKeys(options: IssuerKeysOptions): IssuerKeys {
     },
     metadata: () => discover().catch(() => undefined),
   };
-}
-
-/** Https, or a host that only this machine answers for. */
-export function isUntapped(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname));
 }

@@ -17,8 +17,10 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import type { Authenticate } from '../http/http-face.js';
-import { issuerKeys, isUntapped } from './issuer-keys.js';
-import { TOKEN_ALGORITHMS, type TokenAlgorithm, verifyToken } from './token-verifier.js';
+import { TOKEN_ALGORITHMS, type TokenAlgorithm } from './algorithms.js';
+import { isUntapped } from './is-untapped.js';
+import { issuerKeys } from './issuer-keys.js';
+import { verifyToken } from './token-verifier.js';
 
 export interface TokenGateOptions {
   /** As the issuer writes itself into tokens, to the letter; https, or http on loopback. */

@@ -10,24 +10,8 @@
 import { principalOf } from '@midcall/core';
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { TokenAlgorithm } from './algorithms.js';
 import { type IssuerKeys, IssuerSilentError } from './issuer-keys.js';
-
-/** Signature algorithms that may be allowed; all are by default. */
-export const TOKEN_ALGORITHMS = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-  'PS256',
-  'PS384',
-  'PS512',
-  'RS256',
-  'RS384',
-  'RS512',
-] as const;
-
-export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
 export interface TokenVerifierOptions {
   readonly issuer: string;

@@ -2,6 +2,7 @@ import { isMidcallError } from '@midcall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGatewayConfig } from './config.js';
+import { parseListen } from './face-config.js';
 import { JsoncError, readJsonc } from './jsonc.js';
 
 const GOOD = `// my servers
@@ -24,7 +25,44 @@ const faultOf = (text: string): { message: string; data: unknown } => {
   throw new Error('no fault');
 };
 
+const AUTH = '{ "mcpServers": { "a": { "command": "x" } }, "auth": ';
+const FULL = `{
+  "listen": "0.0.0.0:8443", "publicUrl": "https://mcp.example", "allowedHosts": "mcp.internal", "allowedOrigins": ["app.example"],
+  "auth": { "issuer": "https://id.example/", "audience": ["a", "b"], "jwks": "https://id.example/keys", "scopes": "mcp",
+            "algorithms": ["ES256"], "clockSkewSeconds": 5, "inbox": { "clientId": "inbox", "clientSecret": "s", "clientAuthentication": "post" } },
+  "mcpServers": { "crm": { "url": "https://crm.example/mcp", "oauth": { "scopes": ["read"], "clientId": "gw" } },
+                  "wiki": { "url": "https://wiki.example/mcp", "oauth": true } } }`;
+
 describe('a configuration', () => {
+  it('says where several people reach it and whose tokens are taken [D21, D30]', () => {
+    const { face, servers } = readGatewayConfig(FULL);
+    expect(face).toEqual({
+      listen: { host: '0.0.0.0', port: 8443 },
+      publicUrl: new URL('https://mcp.example'),
+      allowedHosts: ['mcp.internal'],
+      allowedOrigins: ['app.example'],
+      auth: {
+        issuer: 'https://id.example/',
+        audience: ['a', 'b'],
+        jwks: new URL('https://id.example/keys'),
+        scopes: ['mcp'],
+        algorithms: ['ES256'],
+        clockSkewS: 5,
+        inbox: { clientId: 'inbox', clientSecret: 's', clientAuthentication: 'post' },
+      },
+    });
+    expect([servers.get('crm'), servers.get('wiki')]).toMatchObject([{ oauth: { scopes: ['read'], clientId: 'gw' } }, { oauth: {} }]);
+    expect(readGatewayConfig(GOOD).face).toEqual({ allowedHosts: [], allowedOrigins: [] });
+    for (const [text, at] of [
+      ['4330', { host: '127.0.0.1', port: 4330 }],
+      ['[::]:1', { host: '::', port: 1 }],
+      ['host:65536', undefined],
+      ['0.0.0.0', undefined],
+      ['::1:80', undefined],
+    ] as const)
+      expect([text, parseListen(text)]).toEqual([text, at]);
+  });
+
   it('is read in the shape that hosts use, comments and last commas allowed, what it does not know left alone', () => {
     const { servers } = readGatewayConfig(GOOD);
     expect(servers.get('records')).toEqual({
@@ -33,7 +71,6 @@ describe('a configuration', () => {
       args: ['server.js'],
       env: { TOKEN: 'secret' },
       instances: 1,
-      identity: 'own',
       era: 'auto',
       desk: 'always',
     });
@@ -48,6 +85,15 @@ describe('a configuration', () => {
     ['{ "mcpServers": { "a": { "url": "file:///x" } } }', 1, 33, 'no http or https'],
     ['{ "mcpServers": { "a": { "command": "x", "desk": "maybe" } } }', 1, 50, 'auto, always, never'],
     ['{ "mcpServers": { "a": { "command": "x", "instances": 0 } } }', 1, 55, 'whole number'],
+    [`${AUTH}"x" }`, 1, 54, 'an object'],
+    [`${AUTH}{ "issuer": "http://id.example" } }`, 1, 66, 'https'],
+    [`${AUTH}{ "issuer": "https://id.example", "algorithms": ["HS256"] } }`, 1, 102, 'RS256'],
+    [`${AUTH}{ "issuer": "https://id.example", "clockSkewSeconds": 1e9 } }`, 1, 108, '300'],
+    [`${AUTH}{ "issuer": "https://id.example", "inbox": {} } }`, 1, 97, 'clientId'],
+    ['{ "listen": "everywhere", "mcpServers": { "a": { "command": "x" } } }', 1, 13, 'HOST:PORT'],
+    ['{ "publicUrl": "https://a/b", "mcpServers": { "a": { "command": "x" } } }', 1, 16, 'no path'],
+    ['{ "mcpServers": { "a": { "url": "https://a", "oauth": true, "headers": { "authorization": "x" } } } }', 1, 55, 'sign-in'],
+    ['{ "mcpServers": { "a": { "url": "https://a", "oauth": { "clientSecret": "x" } } } }', 1, 73, 'client id'],
     ['{ "mcpServers": { "a": { "command": "x", "env": { "K": 1 } } } }', 1, 56, 'text'],
     ['{ "mcpServers": { "a": { "url": "https://x/", "type": "sse" } } }', 1, 55, 'SSE'],
     ['{}', 1, 1, 'mcpServers'],

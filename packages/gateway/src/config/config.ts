@@ -9,13 +9,17 @@
 import { MidcallError } from '@midcall/core';
 import { isObject } from '../json-rpc/message.js';
 import type { DeskMode } from '../options.js';
+import { type FaceConfig, readFaceConfig } from './face-config.js';
 import type { Place } from './jsonc.js';
 import { JsoncError, readJsonc } from './jsonc.js';
+import { type OAuthConfig, readOAuth } from './oauth-config.js';
+import { type Path, type Reader, readChoice, readTexts } from './reader.js';
 
 interface ServerOptions {
   /** Legacy sessions that may run calls at once (D26); default 1 for a process, 8 over HTTP. */
   readonly instances: number;
-  readonly identity: 'own' | 'shared';
+  /** Absent: `own`, but `shared` where several people are served and this server knows one account only (D26). */
+  readonly identity?: 'own' | 'shared';
   readonly desk?: DeskMode;
   readonly era: 'auto' | 'legacy' | 'modern';
   /** The host's own limit for a call, in milliseconds (D28). */
@@ -34,6 +38,7 @@ export interface HttpServer extends ServerOptions {
   readonly kind: 'http';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthConfig;
 }
 
 export type ConfiguredServer = ProcessServer | HttpServer;
@@ -41,9 +46,8 @@ export type ConfiguredServer = ProcessServer | HttpServer;
 export interface GatewayConfig {
   /** By name; the name is the path it is served at. */
   readonly servers: ReadonlyMap<string, ConfiguredServer>;
+  readonly face: FaceConfig;
 }
-
-type Path = readonly (string | number)[];
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -71,11 +75,7 @@ export function readGatewayConfig(text: string): GatewayConfig {
     servers.set(name, readServer(reader, path, entry as Record<string, unknown>));
   }
   if (servers.size === 0) wrong(['mcpServers'], 'No server is named.', 'Add one: "name": { "command": "…" }.');
-  return { servers };
-}
-
-interface Reader {
-  readonly wrong: (path: Path, message: string, hint: string) => never;
+  return { servers, face: readFaceConfig(reader, read.value as Record<string, unknown>) };
 }
 
 function readServer(reader: Reader, path: Path, entry: Record<string, unknown>): ConfiguredServer {
@@ -108,7 +108,11 @@ function readServer(reader: Reader, path: Path, entry: Record<string, unknown>):
   }
   if (entry.type === 'sse')
     return reader.wrong([...path, 'type'], 'The old SSE transport is not spoken here.', 'Use the streamable HTTP address of the server.');
-  return { kind: 'http', url: address, headers: readTexts(reader, [...path, 'headers'], entry.headers), ...shared };
+  const headers = readTexts(reader, [...path, 'headers'], entry.headers);
+  const oauth = readOAuth(reader, [...path, 'oauth'], entry.oauth);
+  if (oauth !== undefined && Object.keys(headers).some(name => name.toLowerCase() === 'authorization'))
+    return reader.wrong([...path, 'oauth'], 'There is an Authorization header and a sign-in.', 'Keep the one that is meant.');
+  return { kind: 'http', url: address, headers, ...(oauth !== undefined && { oauth }), ...shared };
 }
 
 function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>, instances: number): ServerOptions {
@@ -116,7 +120,8 @@ function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>,
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 1 || given > 64) {
     return reader.wrong([...path, 'instances'], 'The number of instances is a whole number from 1 to 64.', 'Leave it out for one.');
   }
-  const desk = choice(reader, [...path, 'desk'], entry.desk, ['auto', 'always', 'never'] as const);
+  const desk = readChoice(reader, [...path, 'desk'], entry.desk, ['auto', 'always', 'never'] as const);
+  const identity = readChoice(reader, [...path, 'identity'], entry.identity, ['own', 'shared'] as const);
   const limit = entry.hostLimitMs;
   if (limit !== undefined && (typeof limit !== 'number' || limit < 15_000)) {
     return reader.wrong(
@@ -127,28 +132,11 @@ function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>,
   }
   return {
     instances: given,
-    identity: choice(reader, [...path, 'identity'], entry.identity, ['own', 'shared'] as const) ?? 'own',
-    era: choice(reader, [...path, 'era'], entry.era, ['auto', 'legacy', 'modern'] as const) ?? 'auto',
+    era: readChoice(reader, [...path, 'era'], entry.era, ['auto', 'legacy', 'modern'] as const) ?? 'auto',
     ...(desk !== undefined && { desk }),
+    ...(identity !== undefined && { identity }),
     ...(typeof limit === 'number' && { hostLimitMs: limit }),
   };
-}
-
-function choice<const Choice extends string>(reader: Reader, path: Path, given: unknown, choices: readonly Choice[]): Choice | undefined {
-  if (given === undefined) return undefined;
-  const found = choices.find(one => one === given);
-  return found ?? reader.wrong(path, `"${String(path.at(-1))}" is one of: ${choices.join(', ')}.`, `The default is "${choices[0]}".`);
-}
-
-function readTexts(reader: Reader, path: Path, given: unknown): Readonly<Record<string, string>> {
-  if (given === undefined) return {};
-  const texts = new Map<string, string>();
-  if (!isObject(given)) return reader.wrong(path, `"${String(path.at(-1))}" is an object of texts.`, 'Write { "NAME": "value" }.');
-  for (const [key, value] of Object.entries(given)) {
-    if (typeof value !== 'string') return reader.wrong([...path, key], 'This value is text.', 'Put it in double quotes.');
-    texts.set(key, value);
-  }
-  return Object.fromEntries(texts);
 }
 
 function fault(message: string, hint: string, { line, column }: Place): MidcallError {
