@@ -39,6 +39,8 @@ interface Stand {
   readonly clock: ReturnType<typeof fakeClock>;
   readonly servers: Peer[];
   readonly gateways: Gateway[];
+  /** What the face serves by name now. */
+  readonly served: Map<string, Gateway>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -69,8 +71,9 @@ function stand(servers: Record<string, (peer: Peer) => void>, limits: GatewayLim
     closers.push(() => gateway.close());
     return [name, gateway] as const;
   });
+  const served = new Map(gateways);
   const face = createHttpFace({
-    servers: new Map(gateways),
+    servers: served,
     clock,
     idleMs: 60_000,
     authenticate: async request => {
@@ -88,6 +91,7 @@ function stand(servers: Record<string, (peer: Peer) => void>, limits: GatewayLim
     clock,
     servers: opened,
     gateways: gateways.map(([, gateway]) => gateway),
+    served,
     fetch(path, init) {
       const headers = new Headers(init?.headers);
       if (!headers.has('host')) headers.set('host', '127.0.0.1:4747');
@@ -554,6 +558,23 @@ describe('several servers', () => {
     const host = await client(its, '/B/mcp', 'modern');
     expect(text(await host.callTool({ name: 'book', arguments: {} }))).toBe('B tools/call');
     expect(its.desk.asked).toHaveLength(0);
+  });
+
+  it('serves a server that took another one over at once, and the sessions of the one before until it is closed [N8]', async () => {
+    const answers = (said: string) => legacyServer(frame => (frame.method === 'tools/call' ? TEXT(said) : {}));
+    const its = stand({ A: answers('before'), other: answers('after') });
+    const [before, after] = its.gateways as [Gateway, Gateway];
+    const early = await client(its, '/A/mcp', 'legacy');
+    its.served.set('A', after);
+    const late = await client(its, '/A/mcp', 'legacy');
+    const said = async (host: Client): Promise<string> => text(await host.callTool({ name: 'book', arguments: {} }));
+    expect([await said(early), await said(late)]).toEqual(['before', 'after']);
+    expect(its.face.sessions).toBe(2);
+    await before.close();
+    await expect(said(early)).rejects.toThrow('There is no such session');
+    its.served.delete('A');
+    expect(await said(late)).toBe('after');
+    expect((await post(its, '/A/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
   });
 
   it('reaches a gateway of its own kind as a server over HTTP, in both eras [E-T-01, E-T-01b]', async () => {

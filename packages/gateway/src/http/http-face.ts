@@ -22,7 +22,10 @@ import { createSessions } from './sessions.js';
 export type Authenticate = (request: Request) => Promise<{ readonly principal: string } | Response>;
 
 export interface HttpFaceOptions {
-  /** By the name in the address; letters, digits, `-` and `_`. */
+  /**
+   * By the name in the address; letters, digits, `-` and `_`. Read anew on every request: a name that is given another
+   * gateway sends new sessions there, while those of the one before are served until it is closed.
+   */
   readonly servers: ReadonlyMap<string, Gateway>;
   readonly authenticate: Authenticate;
   /** Answers what needs nobody's name, such as the metadata of a token gate; undefined = not its address. */
@@ -53,10 +56,27 @@ const PATH = /^\/([A-Za-z0-9_-]{1,64})\/mcp\/?$/;
 export function createHttpFace(options: HttpFaceOptions): HttpFace {
   const keepAliveMs = options.keepAliveMs ?? 15_000;
   const clock = options.clock ?? systemClock;
-  const sessions = new Map<string, Sessions>();
-  for (const [name, gateway] of options.servers) {
-    sessions.set(name, createSessions({ gateway, clock, idleMs: options.idleMs ?? 3_600_000, keepAliveMs }));
-  }
+  const current = new Map<string, { readonly gateway: Gateway; readonly sessions: Sessions }>();
+  const replaced = new Map<string, Sessions[]>();
+
+  /** Sessions with the gateway that has the name now. */
+  const sessionsOf = (name: string): Sessions | undefined => {
+    const gateway = options.servers.get(name);
+    const known = current.get(name);
+    if (known !== undefined && known.gateway === gateway) return known.sessions;
+    if (known !== undefined) {
+      current.delete(name);
+      replaced.set(
+        name,
+        [known.sessions, ...(replaced.get(name) ?? [])].filter(left => left.size > 0),
+      );
+    }
+    if (gateway === undefined) return undefined;
+    const sessions = createSessions({ gateway, clock, idleMs: options.idleMs ?? 3_600_000, keepAliveMs });
+    current.set(name, { gateway, sessions });
+    return sessions;
+  };
+  const all = (): readonly Sessions[] => [...[...current.values()].map(({ sessions }) => sessions), ...[...replaced.values()].flat()];
 
   const serve = async (request: Request): Promise<Response> => {
     const foreign =
@@ -66,11 +86,14 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
     const known = await options.open?.(request);
     if (known !== undefined) return known;
     const name = PATH.exec(new URL(request.url).pathname)?.[1];
-    const gateway = name === undefined ? undefined : options.servers.get(name);
-    const own = name === undefined ? undefined : sessions.get(name);
     const caller = await options.authenticate(request);
     if (caller instanceof Response) return caller;
-    if (gateway === undefined || own === undefined) return invalid(404, 'There is no server at this address.');
+    const newest = name === undefined ? undefined : sessionsOf(name);
+    const session = request.headers.get('mcp-session-id');
+    const before = name === undefined || session === null ? undefined : replaced.get(name)?.find(left => left.has(session));
+    const own = before ?? newest;
+    const gateway = name === undefined ? undefined : options.servers.get(name);
+    if (own === undefined) return invalid(404, 'There is no server at this address.');
     if (request.method !== 'POST') return own.handle(request, undefined, caller.principal);
 
     if (!isJsonContentType(request.headers.get('content-type'))) return invalid(415, 'The body is JSON.');
@@ -81,17 +104,18 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
     if (sorted.kind === 'garbage') return invalid(400, 'The body is no JSON-RPC message.');
     const modern =
       sorted.kind === 'request' ? claimsModern(sorted.message) : isModernHeader(request) && !request.headers.has('mcp-session-id');
-    if (modern) return modernExchange(request, read.body, { gateway, principal: caller.principal, clock, keepAliveMs });
+    if (modern && gateway !== undefined)
+      return modernExchange(request, read.body, { gateway, principal: caller.principal, clock, keepAliveMs });
     return own.handle(request, read.body, caller.principal);
   };
 
   return {
     fetch: serve,
     get sessions() {
-      return [...sessions.values()].reduce((sum, own) => sum + own.size, 0);
+      return all().reduce((sum, own) => sum + own.size, 0);
     },
     async close() {
-      await Promise.all([...sessions.values()].map(own => own.close()));
+      await Promise.all(all().map(own => own.close()));
     },
   };
 }

@@ -17,6 +17,7 @@ import { streamed } from './streamed.js';
 export interface Sessions {
   /** Serves one request of the legacy era; `body` is the parsed body of a POST. */
   handle(request: Request, body: unknown, principal: string): Promise<Response>;
+  has(id: string): boolean;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -96,6 +97,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
 
   return {
+    has: id => sessions.has(id),
     get size() {
       return sessions.size;
     },
