@@ -166,6 +166,8 @@ export const english = {
   urlHost: 'The page is on',
   urlWhole: 'The whole address',
   urlNotOpened: 'Nothing has been opened. The page opens in a new tab, and {server} is told that you agreed.',
+  framed: '{server} wants something that is not shown inside another page, since that page could hide what you press.',
+  framedOpen: 'Open it in a tab of its own',
   urlBlocked: 'This address cannot be opened safely, so midcall does not offer it.',
   urlOpened: 'The page is open in another tab. Finish there; {server} is waiting.',
   urlStillWaiting: 'Already opened, still waiting',

@@ -6,6 +6,7 @@
 export { drawCheck } from './draw/check-step.js';
 export { drawDateTime } from './draw/date-time-field.js';
 export { drawEnded } from './draw/ended-sheet.js';
+export { drawFramed } from './draw/framed-sheet.js';
 export { sayReading } from './draw/number-reading.js';
 export { drawArguments, drawDetails, drawMenuItems } from './draw/on-demand.js';
 export { drawOpaque } from './draw/opaque-field.js';

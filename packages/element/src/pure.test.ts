@@ -1,8 +1,8 @@
 import { isMidcallError } from '@midcall/core';
+import { confirmVerb } from '@midcall/core/words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Answers } from './answers.js';
-import { confirmVerb } from './confirm-verb.js';
 import { domainParts } from './domain-parts.js';
 import { expiryNotice } from './expiry-notice.js';
 import { Guard } from './guard.js';

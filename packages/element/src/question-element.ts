@@ -7,40 +7,45 @@
  * 4. An update of the question never throws away what was typed.
  * 5. Every text of the server is drawn as text (N11).
  */
-import { type Field, type FieldIssue, isConfirm } from '@midcall/core';
+import { type Field, type FieldIssue, type Form, isConfirm } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
 import { sayTimeLeft } from '@midcall/core/words';
 import { html, nothing, type PropertyValues } from 'lit';
 import type { Raw } from './answers.js';
+import { DraftKeeper } from './draft-keeper.js';
 import { drawSheet } from './draw/sheet.js';
 import type { MidcallEventMap, MidcallEventName } from './events.js';
-import { expiryNotice } from './expiry-notice.js';
+import { ExpiryWatch } from './expiry-watch.js';
 import { Guard } from './guard.js';
 import { Keys } from './keys.js';
-import { loadLater } from './load-later.js';
+import { type Later, loadLater } from './load-later.js';
 import { Presence } from './presence.js';
-import { fieldId, type RoundHost, type Sheet, type Step } from './sheet.js';
+import { fieldId, type RoundHost, type Sheet, type Shown, type Step } from './sheet.js';
 import { type Refusal, SheetElement } from './sheet-element.js';
-
-const DRAFT_MS = 400;
 
 export class MidcallQuestion extends SheetElement implements Sheet {
   #guard = new Guard(() => this.now);
   #seen = false;
-  #expired = false;
   #announced = '';
-  #lastNotice = Number.POSITIVE_INFINITY;
   #afterDraw: (() => void) | undefined;
-  #draftTimer: ReturnType<typeof setTimeout> | undefined;
-  #tick: ReturnType<typeof setInterval> | undefined;
+  #draft = new DraftKeeper(id => this.#tell('midcall-draft', { id, draft: this.answers.toDraft(this.now) }));
+  #expiry = new ExpiryWatch(this, () => this.now, {
+    onTick: () => this.requestUpdate(),
+    onNotice: left => this.#announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server })),
+    onExpired: () => {
+      this.#draft.flush();
+      this.#announce(this.say('expired'));
+      this.#tell('midcall-expired', { id: this.view.id });
+    },
+  });
   #presence = new Presence(this, {
     onVisible: () => this.#onVisible(),
     onUncover: () => {
       this.#guard.raise();
       this.#onVisible();
     },
-    onHide: () => this.#flushDraft(),
+    onHide: () => this.#draft.flush(),
   });
 
   constructor() {
@@ -64,7 +69,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
   dismiss(): void {
     if (!this.question) return;
     if (this.mode !== 'modal' || this.ended) {
-      this.#flushDraft();
+      this.#draft.flush();
       this.#tell('midcall-leave', { id: this.view.id });
       return;
     }
@@ -78,15 +83,9 @@ export class MidcallQuestion extends SheetElement implements Sheet {
 
   // --- life
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#tick = setInterval(() => this.#onTick(), 1000);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearInterval(this.#tick);
-    this.#flushDraft();
+    this.#draft.flush();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -112,8 +111,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.answers.set(field.name, raw);
     // A message stays until what it is about is mended; it would be noise to keep it while that is being done.
     this.issues = this.issues.filter(issue => issue.field !== field.name);
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.#flushDraft(), DRAFT_MS);
+    this.#draft.touched(this.view.id);
     this.requestUpdate();
   }
 
@@ -133,18 +131,15 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.#loadThen(() => this.proceed());
       return;
     }
-    const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
-    if (!filled.ok) {
-      this.#refuse(filled.issues, 'person');
-      return;
-    }
+    const content = this.#fill(later, form);
+    if (content === undefined) return;
     if (form.fields.length > 1 && this.step !== 'check') {
       this.issues = [];
-      this.#flushDraft();
+      this.#draft.flush();
       this.#go('check', 'check-title');
       return;
     }
-    this.#answer({ action: 'accept', content: filled.content as NonNullable<ElicitResult['content']> });
+    this.#answer({ action: 'accept', content });
   }
 
   back(): void {
@@ -180,7 +175,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     const { later } = this;
     if (this.ended || this.state === 'opened') return 'settled';
     if (this.decision !== undefined) return { action: this.decision };
-    if (this.step === 'secret' || later === undefined) return undefined;
+    if (this.step === 'secret' || this.framed || later === undefined) return undefined;
     if (url !== undefined || form === undefined) {
       this.#refuse([{ field: '', rule: 'undecided', message: this.say('openOrDecline') }], 'person');
       return undefined;
@@ -190,15 +185,12 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.#refuse([{ field: only.name, rule: 'undecided', message: this.say('tickOrDecline') }], 'person');
       return undefined;
     }
-    const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
-    if (!filled.ok) {
-      this.#refuse(filled.issues, 'person');
-      return undefined;
-    }
+    const content = this.#fill(later, form);
+    if (content === undefined) return undefined;
     this.issues = [];
-    this.#flushDraft();
+    this.#draft.flush();
     this.requestUpdate();
-    return { action: 'accept', content: filled.content as NonNullable<ElicitResult['content']> };
+    return { action: 'accept', content };
   }
 
   /** For `<midcall-round>`: puts focus on an element of this part, once it is drawn. */
@@ -232,52 +224,27 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.requestUpdate();
   }
 
-  remember(on: boolean): void {
-    this.remembering = on;
-    this.menuOpen = false;
-    this.requestUpdate();
-  }
-
   moreTime(): void {
-    this.#lastNotice = Number.POSITIVE_INFINITY;
+    this.#expiry.again();
     this.#tell('midcall-more-time', { id: this.view.id });
   }
 
-  copy(what: string, text: string): void {
-    if (what === 'address') this.addressTaken = true;
-    this.requestUpdate();
-    void navigator.clipboard?.writeText(text).then(() => {
-      this.copied = what;
-      this.requestUpdate();
-    });
-  }
-
-  show(what: 'message' | 'arguments' | 'menu' | 'details' | 'question', open: boolean): void {
-    if (what === 'message') this.unfolded = open;
-    if (what === 'arguments') this.argumentsShown = open;
-    if (what === 'menu') this.menuOpen = open;
-    if (what === 'details') {
-      this.detailsShown = open;
-      this.menuOpen = false;
-    }
-    if (what === 'question') {
-      if (this.#held('show')) return;
-      this.#go('fields', 'title');
-      return;
-    }
-    this.requestUpdate();
+  override show(what: Shown, open: boolean): void {
+    if (what !== 'question') super.show(what, open);
+    else if (!this.#held('show')) this.#go('fields', 'title');
   }
 
   // --- inside
 
   #onQuestion(before: QuestionView | undefined): void {
     const { question } = this;
-    if (before !== undefined && before.id !== question?.id) this.#flushDraft(before);
+    const fresh = before?.id !== question?.id;
+    if (fresh) this.#draft.flush();
+    this.#expiry.follow(question, fresh);
     if (question === undefined) return;
-    if (before?.id !== question.id) {
+    if (before === undefined || fresh) {
       this.startOver(question);
-      this.#expired = this.#seen = false;
-      this.#lastNotice = Number.POSITIVE_INFINITY;
+      this.#seen = false;
       this.#announced = '';
       this.#guard.raise();
       this.#afterDraw = () => this.#onVisible();
@@ -329,6 +296,14 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.#refuse(issues !== undefined && issues.length > 0 ? issues : [{ field: '', rule: 'refused', message: sentence }], 'server');
   }
 
+  /** What is sent as it stands, or undefined when something is to be mended first, which is then said. */
+  #fill(later: Later, form: Form): ElicitResult['content'] {
+    const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
+    if (filled.ok) return filled.content as ElicitResult['content'];
+    this.#refuse(filled.issues, 'person');
+    return undefined;
+  }
+
   #refuse(issues: readonly FieldIssue[], from: 'person' | 'server'): void {
     this.issues = issues;
     this.issuesFrom = from;
@@ -354,7 +329,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
 
   /** Whether an act must do nothing now: guard time, already sent, or over. */
   #held(action: string): boolean {
-    if (this.sending || this.ended) return true;
+    if (this.sending || this.ended || (this.framed && (action === 'accept' || action === 'show'))) return true;
     if (this.#guard.left === 0) return false;
     this.#tell('midcall-guarded', { id: this.view.id, action });
     return true;
@@ -363,17 +338,10 @@ export class MidcallQuestion extends SheetElement implements Sheet {
   #answer(result: ElicitResult): void {
     if (this.sending) return;
     this.sending = true;
-    this.#flushDraft();
+    this.#draft.flush();
     this.requestUpdate();
     if (this.remembering && result.action === 'accept') this.#tell('midcall-remember', { id: this.view.id });
     this.#tell('midcall-answer', result);
-  }
-
-  #flushDraft(view: QuestionView | undefined = this.question): void {
-    if (this.#draftTimer === undefined) return;
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = undefined;
-    if (view !== undefined) this.#tell('midcall-draft', { id: view.id, draft: this.answers.toDraft(this.now) });
   }
 
   #tell<N extends MidcallEventName>(name: N, detail: MidcallEventMap[N]['detail']): boolean {
@@ -390,24 +358,5 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.#seen = true;
     this.#guard.raise();
     this.#tell('midcall-seen', { id: this.question.id });
-  }
-
-  #onTick(): void {
-    if (this.question === undefined) return;
-    this.requestUpdate();
-    const { expiresAt, state } = this.view;
-    if (expiresAt === undefined || (state !== 'waiting' && state !== 'opened')) return;
-    const left = expiresAt - this.now;
-    const notice = expiryNotice(left, this.#lastNotice);
-    if (notice !== undefined) {
-      this.#lastNotice = notice;
-      this.#announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server }));
-    }
-    if (left <= 0 && !this.#expired) {
-      this.#expired = true;
-      this.#flushDraft();
-      this.#announce(this.say('expired'));
-      this.#tell('midcall-expired', { id: this.view.id });
-    }
   }
 }

@@ -104,6 +104,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
               id="part-${index}"
               locale=${this.locale}
               time-zone=${this.timeZone}
+              framed-by=${this.framedBy}
               .packs=${this.packs}
               .offers=${this.offers}
               .clock=${this.clock}
@@ -229,21 +230,8 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
         this.dispatchEvent(new CustomEvent('midcall-more-time', { detail: { id }, bubbles: true, composed: true }));
   }
 
-  copy(what: string, text: string): void {
-    void navigator.clipboard?.writeText(what === 'message' ? this.questions.map(each => each.message).join('\n\n') : text).then(() => {
-      this.copied = what;
-      this.requestUpdate();
-    });
-  }
-
-  show(what: 'message' | 'arguments' | 'menu' | 'details' | 'question', open: boolean): void {
-    if (what === 'arguments') this.argumentsShown = open;
-    if (what === 'menu') this.menuOpen = open;
-    if (what === 'details') {
-      this.detailsShown = open;
-      this.menuOpen = false;
-    }
-    this.requestUpdate();
+  override copy(what: string, text: string): void {
+    super.copy(what, what === 'message' ? this.questions.map(each => each.message).join('\n\n') : text);
   }
 
   // Fields belong to the parts.
@@ -251,7 +239,6 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
   openPage(): void {}
   openedByHand(): void {}
   undecide(): void {}
-  remember(): void {}
 
   // --- what parts tell
 

@@ -3,14 +3,15 @@
  * for. It decides nothing; what a person does is in `question-element.ts`.
  */
 import { type Field, type FieldIssue, isConfirm } from '@midcall/core';
-import type { QuestionState, QuestionView } from '@midcall/core/contract';
+import type { Finding, QuestionState, QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
 import { type LanguagePack, type Say, words } from '@midcall/core/words';
 import { adoptStyles, LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { Answers, type Raw } from './answers.js';
+import { framedByStranger } from './framed.js';
 import { type Later, later } from './load-later.js';
 import { localZone } from './local-zone.js';
-import type { PartDecision, SheetOffers, SheetState, Step } from './sheet.js';
+import type { PartDecision, SheetOffers, SheetState, Shown, Step } from './sheet.js';
 import { narrowStyles } from './styles/narrow.js';
 import { sheetStyles } from './styles.js';
 
@@ -31,6 +32,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
     offers: { attribute: false },
     refusal: { attribute: false },
     timeZone: { attribute: 'time-zone' },
+    framedBy: { attribute: 'framed-by' },
     clock: { attribute: false },
   };
 
@@ -48,6 +50,8 @@ export abstract class SheetElement extends LitElement implements SheetState {
   declare refusal: Refusal | undefined;
   /** IANA zone for dates with a time; default: the browser's. */
   declare timeZone: string;
+  /** Origins of pages that may show this one in a frame, separated by spaces; elsewhere no secret is asked for and no page opened (D36). */
+  declare framedBy: string;
   /** Milliseconds since the epoch; for tests. */
   declare clock: () => number;
 
@@ -74,7 +78,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
     this.locale = '';
     this.packs = [];
     this.offers = {};
-    this.timeZone = '';
+    this.timeZone = this.framedBy = '';
     this.clock = Date.now;
   }
 
@@ -123,6 +127,13 @@ export abstract class SheetElement extends LitElement implements SheetState {
     return form !== undefined && only !== undefined && isConfirm(form) && this.answers.touched(only.name) && this.shown(only) === true;
   }
 
+  /** In somebody else's page, which could lay itself over what is pressed (D36). */
+  get framed(): boolean {
+    const { url, findings } = this.view;
+    const grave = url !== undefined || findings.some(isSecretAsk);
+    return grave && framedByStranger(this.framedBy.split(/\s+/));
+  }
+
   get rememberable(): boolean {
     const { form, call, findings } = this.view;
     return this.offers.remember === true && form !== undefined && !isConfirm(form) && call !== undefined && findings.length === 0;
@@ -147,6 +158,29 @@ export abstract class SheetElement extends LitElement implements SheetState {
 
   root(): ShadowRoot {
     return this.renderRoot as ShadowRoot;
+  }
+
+  show(what: Shown, open: boolean): void {
+    if (what === 'message') this.unfolded = open;
+    if (what === 'arguments') this.argumentsShown = open;
+    if (what === 'details') this.detailsShown = open;
+    this.menuOpen = what === 'menu' && open;
+    this.requestUpdate();
+  }
+
+  copy(what: string, text: string): void {
+    if (what === 'address') this.addressTaken = true;
+    this.requestUpdate();
+    void navigator.clipboard?.writeText(text).then(() => {
+      this.copied = what;
+      this.requestUpdate();
+    });
+  }
+
+  remember(on: boolean): void {
+    this.remembering = on;
+    this.menuOpen = false;
+    this.requestUpdate();
   }
 
   redraw(): void {
@@ -186,7 +220,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
   protected startOver(question: QuestionView): void {
     this.answers = Answers.fromDraft(question.draft);
     this.#kept.clear();
-    this.step = question.findings.some(finding => finding.id === 'secret-ask' && finding.severity === 'danger') ? 'secret' : 'fields';
+    this.step = question.findings.some(isSecretAsk) ? 'secret' : 'fields';
     this.issues = question.rejected ?? [];
     this.issuesFrom = 'server';
     this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = false;
@@ -195,4 +229,8 @@ export abstract class SheetElement extends LitElement implements SheetState {
     this.remembering = false;
     this.addressTaken = false;
   }
+}
+
+function isSecretAsk({ id, severity }: Finding): boolean {
+  return id === 'secret-ask' && severity === 'danger';
 }

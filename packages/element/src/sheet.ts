@@ -28,6 +28,9 @@ export type PartDecision = 'decline' | 'cancel' | undefined;
 
 export type Step = 'fields' | 'check' | 'leaving' | 'secret';
 
+/** What can be folded away and shown. */
+export type Shown = 'message' | 'arguments' | 'menu' | 'details' | 'question';
+
 /** What there is to read. */
 export interface SheetState {
   readonly view: QuestionView;
@@ -52,6 +55,8 @@ export interface SheetState {
   readonly detailsShown: boolean;
   /** The person asked that this answer be remembered. */
   readonly remembering: boolean;
+  /** Inside somebody else's page, and not to be shown there. */
+  readonly framed: boolean;
   /** Whether it can be: a form that is no confirm, asked by a known call, without a warning. */
   readonly rememberable: boolean;
   readonly ticked: boolean;
@@ -95,7 +100,7 @@ export interface Sheet extends SheetState {
   remember(on: boolean): void;
   moreTime(): void;
   copy(what: string, text: string): void;
-  show(what: 'message' | 'arguments' | 'menu' | 'details' | 'question', open: boolean): void;
+  show(what: Shown, open: boolean): void;
 }
 
 /** Ids inside the shadow root, by the field's place: names are data and may hold anything. */

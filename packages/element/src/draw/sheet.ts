@@ -1,8 +1,8 @@
 /** The whole sheet, top to bottom: who asks, warnings, the message, what to fill in, the actions (the order is the same on every surface). */
 import { type Form, isConfirm } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
+import { confirmVerb } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
-import { confirmVerb } from '../confirm-verb.js';
 import { fieldId, type Sheet } from '../sheet.js';
 import { drawActions, drawDecided, drawLeaving, type MainAction } from './actions.js';
 import { drawErrorSummary } from './error-summary.js';
@@ -31,6 +31,7 @@ function drawOpen(sheet: Sheet): TemplateResult {
   const { view, step, say } = sheet;
   const secrets = view.findings.filter(finding => finding.id === 'secret-ask' && finding.severity === 'danger');
   if (sheet.decision !== undefined) return html`${drawMessage(sheet)} ${drawDecided(sheet)}`;
+  if (sheet.framed) return html`${sheet.later?.drawFramed(sheet)}`;
   if (step === 'secret') return drawSecret(sheet, secrets);
   const findings = drawFindings(sheet, view.findings);
   const uncovered = secrets.length > 0 ? html`<p class="blocked danger">${say('secretShown')}</p>` : nothing;
