@@ -15,6 +15,7 @@ import { RPC } from '@midcall/core/wire';
 import type { Desk } from '@midcall/host';
 import type { Clock } from '@midcall/store';
 import type { RpcError } from '../json-rpc/message.js';
+import type { GatewayObserver, ObservedQuestion, QuestionOutcome } from '../observe/observer.js';
 import type { DeskMode, GatewayEvent } from '../options.js';
 import { CANCELLED, checkHostAnswer } from './check-answer.js';
 import type { Reach } from './modes.js';
@@ -68,6 +69,7 @@ export interface AskerOptions {
   readonly graceMs: number;
   readonly answerBytes: number;
   readonly log: (event: GatewayEvent) => void;
+  readonly observer?: GatewayObserver | undefined;
 }
 
 /** Notices a host that answers faster than a person can read; one per host connection. */
@@ -113,7 +115,18 @@ export function createAsker(options: AskerOptions): Asker {
     return { ...CANCELLED };
   };
 
-  const askDesk = async (question: Question): Promise<Reply> => {
+  /** Tells how a question was answered, whoever was asked. */
+  const told = async (where: ObservedQuestion['where'], question: Question, asked: () => Promise<Reply>): Promise<Reply> => {
+    const end = options.observer?.question?.({ where, mode: question.params.mode === 'url' ? 'url' : 'form' });
+    if (end === undefined) return asked();
+    const reply = await asked();
+    end(outcomeOf(reply));
+    return reply;
+  };
+
+  const askDesk = (question: Question): Promise<Reply> => told('desk', question, () => atDeskOf(question));
+
+  const atDeskOf = async (question: Question): Promise<Reply> => {
     if (desk === undefined) return { kind: 'error', error: notDeclared() };
     if (question.signal.aborted) return { kind: 'gone' };
     try {
@@ -148,7 +161,10 @@ export function createAsker(options: AskerOptions): Asker {
     }
   };
 
-  const askHost = async (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> => {
+  const askHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> =>
+    told('host', question, () => atHost(question, push, machine));
+
+  const atHost = async (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> => {
     const asked = clock.now();
     const toHost = linked(question.signal);
     const toDesk = linked(question.signal);
@@ -209,6 +225,14 @@ export function countingAsker(asker: Asker): { readonly asker: Asker; readonly o
 /** The answer to a server that asks in a mode nobody declared (E-X-01). */
 export function notDeclared(): RpcError {
   return { code: RPC.invalidParams, message: 'This client declared no support for this kind of question.' };
+}
+
+function outcomeOf(reply: Reply): QuestionOutcome {
+  if (reply.kind === 'gone') return 'withdrawn';
+  if (reply.kind === 'error') return 'invalid';
+  if (reply.reason !== undefined) return reply.reason === 'expired' ? 'expired' : 'unanswered';
+  const { action } = reply.result;
+  return action === 'accept' || action === 'decline' ? action : 'cancel';
 }
 
 function gone(reply: Reply): Reply {

@@ -22,6 +22,7 @@ import { declaredModes, elicitationCapability, hostModes } from '../asking/modes
 import type { Round } from '../asking/round.js';
 import { readRound, retryParams } from '../asking/round.js';
 import { envelopeMeta, MODERN } from '../envelope.js';
+import { hostRequests } from '../host/host-requests.js';
 import { progressLine, tokenOf } from '../host/progress-line.js';
 import type { HostSide } from '../host/side.js';
 import type { Link } from '../json-rpc/link.js';
@@ -31,7 +32,6 @@ import type { GatewayEvent } from '../options.js';
 import { initializeResult, legacyRevision } from '../translate/capabilities.js';
 import { errorForLegacy, paramsForModern, resultForLegacy } from '../translate/results.js';
 import type { SentRequest, Wire } from '../upstream/wire.js';
-import { hostRequests } from './host-requests.js';
 import { listenRelay } from './listen-relay.js';
 import type { AskingCall } from './round-answers.js';
 import { roundAnswerer } from './round-answers.js';

@@ -13,15 +13,15 @@ import type { Clock } from '@midcall/store';
 import type { Asker, HostReply, MachineWatch, Reply } from '../asking/asker.js';
 import { callView } from '../asking/call-view.js';
 import { CANCELLED } from '../asking/check-answer.js';
-import type { ShownQuestion } from '../asking/for-host.js';
 import { forHost } from '../asking/for-host.js';
 import type { Round, RoundItem } from '../asking/round.js';
 import { whoAnswers } from '../asking/round.js';
+import { showFolding } from '../asking/show-folding.js';
 import { MODERN } from '../envelope.js';
+import type { HostRequests } from '../host/host-requests.js';
 import type { ProgressLine } from '../host/progress-line.js';
 import type { RequestMessage, RpcError } from '../json-rpc/message.js';
 import { isObject, objectAt, textAt } from '../json-rpc/message.js';
-import type { HostRequests } from './host-requests.js';
 
 /** The host's call whose rounds are answered. */
 export interface AskingCall {
@@ -128,7 +128,7 @@ export function roundAnswerer(options: RoundAnswererOptions): AnswerRound {
     });
     // What the host's revision cannot show, a person at the desk can, if there is one.
     if (shown === undefined) return reach.deskReachable && reach.deskMode === 'auto' ? atDesk() : { fail: hostCannot() };
-    const reply = await asker.host(question, (_params, withdrawn) => pushShown(call, shown, withdrawn), machine);
+    const reply = await asker.host(question, (_params, withdrawn) => showFolding(shown, push(call, withdrawn)), machine);
     if (reply.kind === 'error') {
       const cannot = reply.error.code === RPC.invalidParams || reply.error.code === RPC.methodNotFound;
       return cannot ? { fail: hostCannot() } : { value: { ...CANCELLED }, settle: () => undefined };
@@ -136,18 +136,10 @@ export function roundAnswerer(options: RoundAnswererOptions): AnswerRound {
     return taken(call, key, item, reply, shown.elicitationId);
   };
 
-  /** Shows it, and again with the reason while the answer cannot be folded back into the server's form; three times at most (D4). */
-  const pushShown = async (call: AskingCall, shown: ShownQuestion, signal: AbortSignal): Promise<HostReply> => {
-    let params = shown.params;
-    for (let tries = 1; ; tries += 1) {
-      const reply = await requests.ask('elicitation/create', params, { relatedTo: call.message.id, signal });
-      if (reply.kind !== 'result') return reply;
-      const back = shown.back(reply.result);
-      if ('answer' in back) return { kind: 'result', result: back.answer };
-      if (tries === 3) return { kind: 'result', result: { ...CANCELLED } };
-      params = { ...shown.params, message: `${textAt(shown.params, 'message') ?? ''}\n\n${back.again}` };
-    }
-  };
+  const push =
+    (call: AskingCall, signal: AbortSignal) =>
+    (params: JsonObject): Promise<HostReply> =>
+      requests.ask('elicitation/create', params, { relatedTo: call.message.id, signal });
 
   const taken = (
     call: AskingCall,

@@ -1,5 +1,5 @@
 /**
- * Requests of the gateway's own to a legacy host: questions that cross a bridge.
+ * Requests of the gateway's own to a legacy host: questions that are not the server's own frames.
  *
  * Invariants:
  *  1. Ids are unguessable and never reused on the connection (E-R-21, requirements §3.3).
@@ -16,7 +16,7 @@ export interface HostRequests {
   ask(
     method: string,
     params: JsonObject | undefined,
-    options: { readonly relatedTo: RpcId; readonly signal: AbortSignal },
+    options: { readonly relatedTo?: RpcId; readonly signal: AbortSignal },
   ): Promise<HostReply>;
   /** True if the response answered one of ours. */
   answered(response: ResponseMessage): boolean;
@@ -28,6 +28,7 @@ export function hostRequests(host: Link): HostRequests {
   let asked = 0;
   return {
     ask(method, params, { relatedTo, signal }) {
+      const sendOptions = relatedTo === undefined ? undefined : { relatedTo };
       if (signal.aborted) return Promise.resolve({ kind: 'gone' });
       const id = `${prefix}-${++asked}`;
       return new Promise(resolve => {
@@ -37,12 +38,12 @@ export function hostRequests(host: Link): HostRequests {
           resolve(reply);
         };
         const withdraw = (): void => {
-          void host.send(notification('notifications/cancelled', { requestId: id, reason: 'no longer needed' }), { relatedTo });
+          void host.send(notification('notifications/cancelled', { requestId: id, reason: 'no longer needed' }), sendOptions);
           finish({ kind: 'gone' });
         };
         open.set(idKey(id), finish);
         signal.addEventListener('abort', withdraw, { once: true });
-        void host.send(request(id, method, params), { relatedTo }).then(error => {
+        void host.send(request(id, method, params), sendOptions).then(error => {
           // The host could not be handed the question: nobody saw it.
           if (error !== undefined && open.has(idKey(id))) finish({ kind: 'result', result: { action: 'cancel' } });
         });
