@@ -132,6 +132,8 @@ export interface AuditRow {
   readonly question: string;
   readonly stage: AuditStage;
   readonly server: string;
+  /** Whose question it was, as the desk spells principals. */
+  readonly principal?: string;
   /** Who acted: a person on a surface, a rule, a script, or the desk itself. */
   readonly by: 'person' | 'rule' | 'script' | 'desk';
   readonly surface?: string;

@@ -149,5 +149,5 @@ const isAuditRow = hasMembers(
     server: isText,
     by: isOneOf('person', 'rule', 'script', 'desk'),
   },
-  { surface: isText, action: isAction, reason: isText, shown: isText, detail: isObject },
+  { principal: isText, surface: isText, action: isAction, reason: isText, shown: isText, detail: isObject },
 );

@@ -61,7 +61,7 @@ export interface HostDesk extends Desk {
 
 export function createDesk(options: DeskOptions = {}): HostDesk {
   const { clock = systemClock, onError = () => {}, audit = memoryAudit(), store, secret } = options;
-  const writer = createAuditWriter(audit, () => clock.now(), onError);
+  const writer = createAuditWriter(audit, { now: () => clock.now(), onError, values: () => policy?.config.audit.values ?? 'none' });
   const sealer = secret === undefined ? undefined : createSealer(secret);
   const id = options.id ?? randomId;
   const owner = randomId();

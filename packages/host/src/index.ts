@@ -1,10 +1,13 @@
 /** The desk: shows a server's questions to a person, guards the person, and carries the answer back. No Node module. */
 
 // audit
-export type { AuditChain, AuditChainOptions, AuditFault, AuditHead, AuditVerdict, HeadPort } from './audit/audit-chain.js';
+export type { AnchorLine, AnchorPort, HeadAnchor } from './audit/anchor-heads.js';
+export { anchorHeads, parseAnchors } from './audit/anchor-heads.js';
+export type { AuditChain, AuditChainOptions, AuditHead, ExportedRow, HeadPort } from './audit/audit-chain.js';
 export { createAuditChain } from './audit/audit-chain.js';
-export type { AuditLog, AuditRowsOptions } from './audit/audit-log.js';
+export type { AuditBeside, AuditFilter, AuditLog, AuditRowsOptions } from './audit/audit-log.js';
 export { memoryAudit } from './audit/audit-log.js';
+export type { AuditFault, AuditVerdict, VerifyOptions } from './audit/verify-chains.js';
 // the desk
 export type { DeskOptions, HostDesk } from './create-desk.js';
 export { createDesk } from './create-desk.js';

@@ -4,15 +4,24 @@
  *
  * Invariants:
  *  1. One chain per writing process: rows are numbered from 0, each MAC covers the MAC before it and the whole row.
- *  2. Any row that was edited, dropped, moved or added without the key is found, and so is a tail cut below the head.
- *  3. Values enter a row only as an HMAC under a salt of that row; `redact` deletes value and salt, and the chain still
- *     verifies. Whoever holds key and store can forge: the key belongs elsewhere.
+ *  2. Any row that was edited, dropped, moved or added without the key is found, and so is a tail cut below a head. A
+ *     process that is killed at any point leaves a chain that verifies: the head is there before the first row, and
+ *     never ahead of the rows.
+ *  3. What a person read and answered stands beside its row, sealed; only its HMAC under a salt of that row is in the
+ *     chain. `redact` deletes both, and the chain still verifies. Whoever holds key and store can forge: the key belongs
+ *     elsewhere.
  */
-import type { Json } from '@midcall/core';
+import type { JsonObject } from '@midcall/core';
 import type { AuditRow } from '@midcall/core/contract';
 import type { Store } from '@midcall/store';
-import { fromBase64Url, secretBytes, toBase64Url } from '../desk/sealer.js';
-import type { AuditLog, AuditRowsOptions } from './audit-log.js';
+import { createSealer, secretBytes, toBase64Url } from '../desk/sealer.js';
+import type { AuditBeside, AuditFilter, AuditLog } from './audit-log.js';
+import { takes } from './audit-log.js';
+import type { Kept } from './kept-row.js';
+import { besideMac, hmacKey, rowKey, rowMac, storedRows } from './kept-row.js';
+import { openBeside } from './open-beside.js';
+import type { AuditVerdict, VerifyOptions } from './verify-chains.js';
+import { verifyChains } from './verify-chains.js';
 
 /** Where a chain ended when it was last written. */
 export interface AuditHead {
@@ -36,41 +45,25 @@ export interface AuditChainOptions {
   readonly chain?: string;
 }
 
-export interface AuditChain extends AuditLog {
-  /** As `append`, with values beside the row; they can be redacted later. */
-  appendWithValues(row: AuditRow, values: Readonly<Record<string, Json>>): Promise<void>;
-  verify(): Promise<AuditVerdict>;
-  /** Every row of every chain, oldest first within its chain, one JSON text a line. */
-  exportLines(): AsyncIterable<string>;
-  /** Deletes the values kept with this question's rows; says with how many. */
-  redact(question: string): Promise<number>;
-}
-
-export interface AuditVerdict {
-  readonly ok: boolean;
-  readonly rows: number;
-  readonly faults: readonly AuditFault[];
-}
-
-export interface AuditFault {
+/** A row on its way out. */
+export interface ExportedRow {
   readonly chain: string;
-  /** Number of the row, from 0. */
-  readonly at: number;
-  readonly what: 'edited' | 'missing' | 'cut-tail' | 'head-differs' | 'unreadable' | 'value-edited';
-}
-
-interface Kept {
   readonly n: number;
   readonly row: AuditRow;
-  readonly valuesMac?: string;
+  /** What the person read or answered, where it is kept readable. */
+  readonly values?: JsonObject;
   readonly mac: string;
-  /** Redactable, outside the MAC. */
-  readonly values?: Readonly<Record<string, Json>>;
-  readonly salt?: string;
 }
 
-const PREFIX = 'audit/';
-const FIRST = 'midcall audit chain v1';
+export interface AuditChain extends AuditLog {
+  verify(options?: VerifyOptions): Promise<AuditVerdict>;
+  /** Rows of every chain, oldest first within its chain. */
+  exportRows(filter?: AuditFilter): AsyncIterable<ExportedRow>;
+  /** Deletes what is kept beside these rows, for good; says beside how many. With `dryRun` only counts. */
+  redact(filter: AuditFilter, options?: { readonly dryRun?: boolean }): Promise<number>;
+  /** Whether the answer kept with this question is this one; undefined where nothing of it is kept. */
+  proves(question: string, content: JsonObject): Promise<boolean | undefined>;
+}
 
 export function createAuditChain({
   store,
@@ -79,142 +72,71 @@ export function createAuditChain({
   chain = toBase64Url(crypto.getRandomValues(new Uint8Array(9))),
 }: AuditChainOptions): AuditChain {
   const key = hmacKey(secretBytes(secret));
+  const sealer = createSealer(secret);
+  const open = openBeside(sealer);
   let count = 0;
   let last = '';
+  let headed = false;
   let tail: Promise<void> = Promise.resolve();
 
-  const write = async (row: AuditRow, values?: Readonly<Record<string, Json>>): Promise<void> => {
-    const salt = values === undefined ? undefined : crypto.getRandomValues(new Uint8Array(16));
-    const valuesMac = salt === undefined ? undefined : await mac(await hmacKey(salt), JSON.stringify(values));
-    const n = count;
-    const sealed = await mac(await key, body(chain, n, last, row, valuesMac));
-    const kept: Kept = {
-      n,
-      row,
-      ...(salt !== undefined && values !== undefined && valuesMac !== undefined && { valuesMac, values, salt: toBase64Url(salt) }),
-      mac: sealed,
+  const keepBeside = async (n: number, beside: AuditBeside): Promise<Pick<Kept, 'valuesMac' | 'salt' | 'sealed'>> => {
+    const salt = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+    return {
+      valuesMac: await besideMac(await key, salt, beside.values),
+      salt,
+      ...(beside.readable && { sealed: await sealer.seal(JSON.stringify(beside.values), rowKey(chain, n)) }),
     };
-    await store.put(rowKey(chain, n), JSON.stringify(kept));
-    count = n + 1;
-    last = sealed;
-    await head.write({ chain, count, mac: last });
   };
-  const append = (row: AuditRow, values?: Readonly<Record<string, Json>>): Promise<void> => {
-    const written = tail.then(() => write(row, values));
-    tail = written.catch(() => {});
-    return written;
+  const write = async (row: AuditRow, beside?: AuditBeside): Promise<void> => {
+    if (!headed) await head.write({ chain, count, mac: last });
+    headed = true;
+    const n = count;
+    const kept = { n, row, ...(beside !== undefined && (await keepBeside(n, beside))) };
+    const mac = await rowMac(await key, chain, last, kept);
+    await store.put(rowKey(chain, n), JSON.stringify({ ...kept, mac }));
+    count = n + 1;
+    last = mac;
+    await head.write({ chain, count, mac });
   };
 
   return {
-    append: row => append(row),
-    appendWithValues: append,
-    async rows({ limit = 1_000, question }: AuditRowsOptions = {}) {
+    append(row, beside) {
+      const written = tail.then(() => write(row, beside));
+      tail = written.catch(() => {});
+      return written;
+    },
+    async rows({ limit = 1_000, ...filter } = {}) {
       const rows: AuditRow[] = [];
-      for await (const { kept } of entries(store))
-        if (kept !== undefined && (question === undefined || kept.row.question === question)) rows.push(kept.row);
+      for await (const { kept } of storedRows(store)) if (kept !== undefined && takes(filter, kept.row)) rows.push(kept.row);
       return rows.sort((a, b) => a.at - b.at).slice(-limit);
     },
-    async verify() {
+    async verify(options = {}) {
       await tail;
-      return verifyChains(store, await key, await head.read());
+      return verifyChains({ store, key: await key, head, open }, options);
     },
-    async *exportLines() {
-      for await (const { chain: of, kept } of entries(store)) if (kept !== undefined) yield JSON.stringify({ chain: of, ...kept });
+    async *exportRows(filter = {}) {
+      for await (const { chain: of, kept } of storedRows(store)) {
+        if (kept === undefined || !takes(filter, kept.row)) continue;
+        const values = await open(of, kept);
+        yield { chain: of, n: kept.n, row: kept.row, ...(values !== undefined && { values }), mac: kept.mac };
+      }
     },
-    async redact(question) {
+    async redact(filter, { dryRun = false } = {}) {
       let redacted = 0;
-      for await (const { key: at, version, kept } of entries(store)) {
-        if (kept?.row.question !== question || kept.values === undefined) continue;
-        const { values: _values, salt: _salt, ...rest } = kept;
-        if (await store.compareAndSet(at, version, JSON.stringify(rest))) redacted += 1;
+      for await (const { key: at, version, kept } of storedRows(store)) {
+        if (kept === undefined || !takes(filter, kept.row) || (kept.salt === undefined && kept.sealed === undefined)) continue;
+        const { salt: _salt, sealed: _sealed, ...rest } = kept;
+        if (dryRun || (await store.compareAndSet(at, version, JSON.stringify(rest)))) redacted += 1;
       }
       return redacted;
     },
+    async proves(question, content) {
+      for await (const { kept } of storedRows(store)) {
+        if (kept?.row.question !== question || kept.row.stage !== 'answered') continue;
+        const { salt, valuesMac } = kept;
+        if (salt !== undefined && valuesMac !== undefined) return (await besideMac(await key, salt, content)) === valuesMac;
+      }
+      return undefined;
+    },
   };
-}
-
-async function verifyChains(store: Store, key: HmacKey, heads: readonly AuditHead[]): Promise<AuditVerdict> {
-  const faults: AuditFault[] = [];
-  const states = new Map<string, { next: number; last: string; macs: Map<number, string> }>();
-  let rows = 0;
-  for await (const { chain, n, kept } of entries(store)) {
-    rows += 1;
-    const state = states.get(chain) ?? { next: 0, last: '', macs: new Map() };
-    states.set(chain, state);
-    for (; state.next < n; state.next += 1) faults.push({ chain, at: state.next, what: 'missing' });
-    state.next = n + 1;
-    if (kept === undefined) {
-      faults.push({ chain, at: n, what: 'unreadable' });
-      continue;
-    }
-    const expected = await mac(key, body(chain, n, state.last, kept.row, kept.valuesMac));
-    if (kept.n !== n || kept.mac !== expected) faults.push({ chain, at: n, what: 'edited' });
-    if (await valuesEdited(kept)) faults.push({ chain, at: n, what: 'value-edited' });
-    // Goes on from what the row says of itself, so that one edit is one fault and not the whole rest.
-    state.last = kept.mac;
-    state.macs.set(n, kept.mac);
-  }
-  for (const { chain, count, mac: expected } of heads) {
-    const state = states.get(chain) ?? { next: 0, macs: new Map<number, string>() };
-    if (state.next < count) faults.push({ chain, at: state.next, what: 'cut-tail' });
-    else if (count > 0 && state.macs.get(count - 1) !== expected) faults.push({ chain, at: count - 1, what: 'head-differs' });
-  }
-  for (const [chain] of states) if (!heads.some(one => one.chain === chain)) faults.push({ chain, at: 0, what: 'head-differs' });
-  return { ok: faults.length === 0, rows, faults };
-}
-
-async function valuesEdited({ values, salt, valuesMac }: Kept): Promise<boolean> {
-  if (values === undefined && salt === undefined) return false;
-  if (values === undefined || salt === undefined || valuesMac === undefined) return true;
-  return (await mac(await hmacKey(fromBase64Url(salt)), JSON.stringify(values))) !== valuesMac;
-}
-
-function body(chain: string, n: number, before: string, row: AuditRow, valuesMac: string | undefined): string {
-  return JSON.stringify([FIRST, chain, n, before, row, valuesMac ?? null]);
-}
-
-interface StoredEntry {
-  readonly key: string;
-  readonly version: number;
-  readonly chain: string;
-  readonly n: number;
-  readonly kept: Kept | undefined;
-}
-
-async function* entries(store: Store): AsyncIterable<StoredEntry> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await store.list(PREFIX, { limit: 500, ...(after !== undefined && { after }) });
-    for (const entry of page) {
-      const [chain = '', number = ''] = entry.key.slice(PREFIX.length).split('/');
-      yield { key: entry.key, version: entry.version, chain, n: Number(number), kept: parseKept(entry.value) };
-    }
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < 500) return;
-  }
-}
-
-function parseKept(value: string): Kept | undefined {
-  try {
-    const kept = JSON.parse(value) as Partial<Kept> | null;
-    return kept !== null && typeof kept === 'object' && typeof kept.mac === 'string' && typeof kept.row === 'object'
-      ? (kept as Kept)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function rowKey(chain: string, n: number): string {
-  return `${PREFIX}${chain}/${String(n).padStart(12, '0')}`;
-}
-
-type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
-function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<HmacKey> {
-  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-}
-
-async function mac(key: HmacKey, text: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))));
 }

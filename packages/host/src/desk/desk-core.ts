@@ -9,6 +9,7 @@
  *  4. When a question ends, for whatever reason, every surface and every listener hears it at once, and its timers stop.
  *  5. An answer is stored before anyone is told that it is saved; the server's call gets it after that (D24).
  */
+import type { JsonObject } from '@midcall/core';
 import type { AuditStage, Draft, QuestionState, QuestionView } from '@midcall/core/contract';
 import type { ElicitAction, ElicitResult } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
@@ -350,13 +351,14 @@ export class DeskCore implements Desk {
     for (const stop of record.stop.splice(0)) stop();
     const answered = by.as !== 'desk';
     const guarded = by.as === 'person' && record.shownAt !== undefined && this.#parts.clock.now() - record.shownAt < GUARD_TIME;
-    this.#audit(answered ? 'answered' : 'closed', record, {
+    const entry = {
       by: by.as,
       action: result.action,
       ...(by.surface !== undefined && { surface: by.surface }),
       ...(by.reason !== undefined ? { reason: by.reason } : guarded && { reason: 'guard-time' }),
       ...(record.shownAt !== undefined && { detail: { shownForMs: this.#parts.clock.now() - record.shownAt } }),
-    });
+    };
+    this.#audit(answered ? 'answered' : 'closed', record, entry, answered ? result.content : undefined);
     this.#show(record, { state, extendable: false, ...(answered && { action: result.action }) }, { draft: true });
     this.#parts.gate.ended(gateQuestion(record), { action: result.action, as: by.as });
     record.resolve({
@@ -411,8 +413,8 @@ export class DeskCore implements Desk {
     while (ended.length > this.#parts.keepEnded) this.#records.delete(ended.shift() ?? '');
   }
 
-  #audit(stage: AuditStage, record: QuestionRecord, entry: AuditEntry): void {
-    this.#parts.audit.write(stage, record.view, entry);
+  #audit(stage: AuditStage, record: QuestionRecord, entry: AuditEntry, content?: JsonObject): void {
+    this.#parts.audit.write(stage, record.view, { principal: record.asked.principal, ...entry }, content);
   }
 }
 
