@@ -6,9 +6,10 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { AuditLog } from './audit/audit-log.js';
 import { memoryAudit } from './audit/audit-log.js';
 import { createAuditWriter } from './audit/audit-writer.js';
-import { DeskCore } from './desk/desk-core.js';
+import { DeskCore, RESUMED } from './desk/desk-core.js';
 import { createFeed } from './desk/feed.js';
 import { createQuestionShelf } from './desk/question-shelf.js';
+import type { EndPorts } from './desk/report-end.js';
 import type { ResumableSession, ResumeOptions, ResumeReport } from './desk/resume-calls.js';
 import { resumeCalls } from './desk/resume-calls.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
@@ -21,10 +22,22 @@ import { openGate } from './policy/gate.js';
 import { attachClient } from './session/attach-client.js';
 import type { AttachOptions, HostSession } from './session/session.js';
 import { createSuspendedCalls } from './session/suspended-calls.js';
+import { createHeartbeat, HEARTBEAT } from './shared/heartbeat.js';
+import type { JoinedParts } from './shared/join-desks.js';
+import { joinDesks } from './shared/join-desks.js';
 
 export interface DeskOptions {
   /** Where waiting questions, drafts and suspended calls survive a restart. Used only together with `secret`. */
   readonly store?: Store;
+  /**
+   * This desk and all others that are joined on the same store and secret are one desk to the person: each shows and
+   * answers what any of them asks, and each stays the authority over its own questions. Needs `store` and `secret`.
+   */
+  readonly joined?: boolean;
+  /** Milliseconds between signs of life; a desk silent for three of them counts as dead. The same at all desks of a store. Default 2,000. */
+  readonly heartbeat?: number;
+  /** Milliseconds that a joined desk waits for another one to take an answer. Default 5,000. */
+  readonly patience?: number;
   /** At least 32 random bytes or their base64url text; what is stored is sealed with it. */
   readonly secret?: Uint8Array | string;
   readonly clock?: Clock;
@@ -57,50 +70,113 @@ export interface HostDesk extends Desk {
   readonly policy?: DeskPolicy;
   /** Settles when every audit row so far is written. */
   flush(): Promise<void>;
+  /** Settles when a joined desk knows what the others ask and where the person is. Before that it knows only its own. */
+  readonly ready: Promise<void>;
+  /** Whether a page or a terminal is open before this person, here or at a joined desk: nothing else needs to be opened. */
+  present(principal: string): boolean;
 }
 
+/** @throws TypeError for `joined` without `store` and `secret`. */
 export function createDesk(options: DeskOptions = {}): HostDesk {
   const { clock = systemClock, onError = () => {}, audit = memoryAudit(), store, secret } = options;
+  const { id = randomId, heartbeat: interval = HEARTBEAT } = options;
+  if (options.joined === true && (store === undefined || secret === undefined))
+    throw new TypeError('joined desks need a store and a secret');
   const writer = createAuditWriter(audit, { now: () => clock.now(), onError, values: () => policy?.config.audit.values ?? 'none' });
   const sealer = secret === undefined ? undefined : createSealer(secret);
-  const id = options.id ?? randomId;
   const owner = randomId();
-  const suspended = createSuspendedCalls({ store, sealer, clock, owner, onError });
-  const shelf = createQuestionShelf({ store, sealer, owner, onError });
+  const feed = createFeed(onError);
+  const rack = createSurfaceRack(onError);
+  const heart =
+    store === undefined || sealer === undefined
+      ? undefined
+      : createHeartbeat({ store, sealer, clock, owner, interval, present: () => rack.present(), onError });
+  const suspended = createSuspendedCalls({ store, sealer, heart, clock, owner, onError });
   const own = options.policy === undefined ? createPolicy({ clock, store, sealer }) : undefined;
   if (store !== undefined && sealer !== undefined) own?.load().catch(onError);
   const policy = own ?? (isDeskPolicy(options.policy) ? options.policy : undefined);
-  const core = new DeskCore({
+  // The parts know each other: what each needs of a later one it asks for when the time comes.
+  let core: DeskCore;
+  let joint: JoinedParts | undefined;
+  const shelf = createQuestionShelf({
+    store,
+    sealer,
+    clock,
+    heart,
+    owner,
+    joined: options.joined === true,
+    onKeep: () => joint?.mailbox.hurry() ?? (() => {}),
+    onTakenOver: question => core.takenOver(question),
+    onError,
+  });
+  const ends: EndPorts = {
+    shelf,
+    report: (view, principal) => core.report(view, principal),
+    flush: () => writer.flush(),
+    audited: async question => (await audit.rows({ question })).some(row => row.reason === RESUMED),
+  };
+  core = new DeskCore({
     clock,
     id,
-    feed: createFeed(onError),
-    surfaces: createSurfaceRack(onError),
+    feed,
+    surfaces: {
+      ...rack,
+      isPresent: principal => rack.isPresent(principal) || joint?.peers.present(principal) === true,
+      reachable: principal => rack.reachable(principal) || joint?.peers.present(principal) === true,
+    },
     gate: options.policy ?? own ?? openGate,
     audit: writer,
     shelf,
-    onClose: () => {
-      suspended.stop();
+    onClose: async () => {
       own?.close();
+      await joint?.leave();
+      await heart?.stop();
     },
     expiresIn: options.expiresIn ?? 10 * 60_000,
     maxExpiresIn: options.maxExpiresIn ?? 24 * 3_600_000,
     keepEnded: options.keepEnded ?? 100,
   });
-  for (const surface of options.surfaces ?? []) core.addSurface(surface);
+  if (options.joined === true && store !== undefined && sealer !== undefined && heart !== undefined) {
+    const { keepEnded = 100, patience = PATIENCE } = options;
+    joint = joinDesks({
+      core,
+      shelf,
+      feed,
+      rack,
+      heart,
+      suspended,
+      ends,
+      audit: writer,
+      store,
+      sealer,
+      clock,
+      id: randomId,
+      interval,
+      patience,
+      keepEnded,
+      onError,
+    });
+  }
+  const desk: Desk = joint?.desk ?? core;
+  for (const surface of options.surfaces ?? []) desk.addSurface(surface);
   const sessions: ResumableSession[] = [];
-  return Object.assign(core, {
+  return Object.assign(desk, {
     audit,
     ...(policy !== undefined && { policy }),
+    ready: joint?.ready ?? Promise.resolve(),
+    present: (principal: string) => rack.isPresent(principal) || joint?.peers.present(principal) === true,
     flush: () => writer.flush(),
     attach(client: Client, attach: AttachOptions): HostSession {
-      const session = attachClient({ desk: core, clock, id, suspended }, client, attach);
+      const session = attachClient({ desk, clock, id, suspended }, client, attach);
       sessions.push(session);
       return session;
     },
     resume: (resume?: ResumeOptions) =>
-      resumeCalls({ sessions: () => sessions, suspended, shelf, report: (view, principal) => core.report(view, principal) }, resume),
+      resumeCalls({ ...ends, sessions: () => sessions, suspended, alive: async other => (await heart?.alive(other)) ?? false }, resume),
   });
 }
+
+const PATIENCE = 5_000;
 
 function isDeskPolicy(gate: Gate | undefined): gate is DeskPolicy {
   return gate !== undefined && 'rules' in gate && 'mute' in gate;

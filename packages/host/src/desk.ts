@@ -94,7 +94,8 @@ export type AnswerOutcome =
   | { readonly ok: true; readonly question: QuestionView }
   | {
       readonly ok: false;
-      readonly reason: 'unknown' | 'late' | 'second-answer' | 'guard-time' | 'invalid' | 'not-openable';
+      /** `unreachable`: the process that asks did not take it in time. `in-doubt`: it has it, and has not said what became of it. */
+      readonly reason: 'unknown' | 'late' | 'second-answer' | 'guard-time' | 'invalid' | 'not-openable' | 'unreachable' | 'in-doubt';
       readonly sentence: string;
       readonly issues?: readonly FieldIssue[];
     };
@@ -105,6 +106,11 @@ export interface Surface {
   readonly name: string;
   /** Whether it can be seen, or raised, now by this principal. */
   reachable(principal: string): boolean;
+  /**
+   * Before whom it is open now, a page or a terminal in sight of them: no other surface needs to be raised for them, here
+   * or at another desk on the store. Absent on surfaces that are only ways to one (a browser to open, a message to send).
+   */
+  present?(): readonly string[];
   /** A question was queued; raise it if that is this surface's way (open the browser, ring, prompt). */
   raise?(question: QuestionView, principal: string, detail: RaiseDetail): void;
   /** Called once by `addSurface`: the desk at which this surface answers. */

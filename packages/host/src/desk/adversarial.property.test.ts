@@ -50,19 +50,21 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 function slowStore(clock: FakeClock, delay: number, failEvery: number): Store {
   const store = memoryStore({ clock });
   let writes = 0;
+  const later = <T>(write: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      writes += 1;
+      const fails = failEvery > 0 && writes % failEvery === 0;
+      const go = (): void => {
+        if (fails) reject(new Error('the disk is full'));
+        else write().then(resolve, reject);
+      };
+      if (delay === 0) go();
+      else clock.setTimeout(go, delay);
+    });
   return {
     ...store,
-    put: (key, value, options) =>
-      new Promise((resolve, reject) => {
-        writes += 1;
-        const fails = failEvery > 0 && writes % failEvery === 0;
-        const write = (): void => {
-          if (fails) reject(new Error('the disk is full'));
-          else store.put(key, value, options).then(resolve, reject);
-        };
-        if (delay === 0) write();
-        else clock.setTimeout(write, delay);
-      }),
+    put: (key, value, options) => later(() => store.put(key, value, options)),
+    compareAndSet: (key, version, value, options) => later(() => store.compareAndSet(key, version, value, options)),
   };
 }
 

@@ -24,6 +24,7 @@ import { endedRecord, newRecord } from './new-record.js';
 import type { QuestionRecord } from './question-record.js';
 import { isOpen } from './question-record.js';
 import type { QuestionShelf } from './question-shelf.js';
+import { isTakenOver } from './question-shelf.js';
 import type { ReadQuestion } from './read-question.js';
 import { readQuestion } from './read-question.js';
 import { refuse, refuseEnded } from './refusals.js';
@@ -37,11 +38,14 @@ export interface DeskCoreParts {
   readonly gate: Gate;
   readonly audit: AuditWriter;
   readonly shelf: QuestionShelf;
-  readonly onClose: () => void;
+  readonly onClose: () => void | Promise<void>;
   readonly expiresIn: number;
   readonly maxExpiresIn: number;
   readonly keepEnded: number;
 }
+
+/** The reason under which the audit has the end of a question whose own desk could not tell it. */
+export const RESUMED = 'resumed';
 
 /** An answer by a person within this time after the question appeared is marked in the audit (milliseconds). */
 const GUARD_TIME = 600;
@@ -96,7 +100,8 @@ export class DeskCore implements Desk {
     return this.#visible(id, viewer)?.view;
   }
 
-  async answer(id: string, result: ElicitResult, by: AnsweredBy): Promise<AnswerOutcome> {
+  /** @param letter of another desk by which it came. */
+  async answer(id: string, result: ElicitResult, by: AnsweredBy, letter?: string): Promise<AnswerOutcome> {
     const record = this.#visible(id, by);
     if (record === undefined) return refuse('unknown');
     if (record.view.state === 'opened') return this.#answerOpened(record, result, by);
@@ -106,6 +111,7 @@ export class DeskCore implements Desk {
       this.#audit('refused', record, { ...actor(by), reason: checked.refusal.reason, action: result.action });
       return checked.refusal;
     }
+    if (letter !== undefined) record.letter = letter;
     return this.#take(record, checked.result, by);
   }
 
@@ -136,12 +142,12 @@ export class DeskCore implements Desk {
     this.#audit('shown', record, { by: 'desk', surface });
   }
 
-  async opened(id: string, by: AnsweredBy): Promise<AnswerOutcome> {
+  async opened(id: string, by: AnsweredBy, letter?: string): Promise<AnswerOutcome> {
     const record = this.#visible(id, by);
     if (record === undefined) return refuse('unknown');
     if (record.view.url?.openable !== true) return refuse('not-openable');
     if (record.view.state === 'opened') return { ok: true, question: record.view };
-    return this.answer(id, { action: 'accept' }, by);
+    return this.answer(id, { action: 'accept' }, by, letter);
   }
 
   async retry(id: string, by: AnsweredBy): Promise<AnswerOutcome> {
@@ -176,7 +182,7 @@ export class DeskCore implements Desk {
     for (const record of this.#records.values()) this.#cancel(record, 'closed');
     await Promise.all([...this.#records.values()].map(record => record.saving)); // an answer that was taken is still stored and told
     await Promise.all([...this.#records.values()].map(record => record.writes));
-    this.#parts.onClose();
+    await this.#parts.onClose();
     await this.#parts.surfaces.close();
     await this.#parts.audit.flush();
   }
@@ -187,11 +193,27 @@ export class DeskCore implements Desk {
     this.#records.set(record.id, record);
     this.#audit(view.state === 'delivered' || view.state === 'undeliverable' ? view.state : 'closed', record, {
       by: 'desk',
-      reason: 'resumed',
+      reason: RESUMED,
     });
     this.#parts.feed.publish(principal, view);
     this.#parts.surfaces.changed(view, principal);
     this.#forgetOld(record);
+  }
+
+  /** Another desk, which thought this one dead, goes on with the question: here it ends without an answer. */
+  takenOver(id: string): void {
+    const record = this.#records.get(id);
+    if (record !== undefined) this.#cancel(record, 'taken-over');
+  }
+
+  /** Nobody was present after all when this was asked, at `since` or later: it is brought before them in the ways there are. */
+  raiseUnseen(since: number): void {
+    const { surfaces } = this.#parts;
+    for (const record of this.#records.values()) {
+      const { principal, key } = record.asked;
+      if (!isOpen(record) || record.shownAt !== undefined || record.view.askedAt < since || surfaces.isPresent(principal)) continue;
+      surfaces.raise(record.view, principal, key === undefined ? {} : { key });
+    }
   }
 
   #read(asked: DeskQuestion): ReadQuestion {
@@ -323,6 +345,10 @@ export class DeskCore implements Desk {
       delete record.result;
       if (record.endAfterSave !== undefined) this.#cancel(record, record.endAfterSave.reason, record.endAfterSave.state);
       this.#recall(); // a cut-off that came while it was being stored
+      if (isTakenOver(error)) {
+        this.takenOver(record.id);
+        return this.#refuseLate(record, by);
+      }
       throw error;
     }
     const opened = record.view.url !== undefined && result.action === 'accept';

@@ -21,6 +21,8 @@ export interface QuestionRecord {
   /** What happened while the answer was being stored; counts only if storing fails. */
   endAfterSave?: { readonly reason: string; readonly state: QuestionState };
   result?: ElicitResult;
+  /** The letter of another desk by which the answer came. */
+  letter?: string;
   /** Settles when the answer that is being stored is stored, or could not be. */
   saving?: Promise<void>;
   /** When a visible surface first drew it. */

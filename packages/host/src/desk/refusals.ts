@@ -6,11 +6,13 @@ import type { AnswerOutcome } from '../desk.js';
 export type Refusal = Extract<AnswerOutcome, { ok: false }>;
 
 const SENTENCES = {
-  unknown: 'This question does not exist, or is not yours to answer.',
   late: 'This question has ended; the answer came too late and was not sent.',
   'second-answer': 'This question already has an answer; this one was not sent.',
   'guard-time': 'The question had only just appeared; nothing was sent. Look at it and answer again.',
   invalid: 'The answer does not fit the question; nothing was sent.',
+  unreachable: 'The program that asked does not respond; nothing was sent. If it is gone, this question ends as lost.',
+  'in-doubt': 'It is not known yet whether your answer was taken; the list shows it as soon as it is.',
+  unknown: 'This question does not exist, or is not yours to answer.',
   'not-openable': 'This question has no page that can be opened.',
 } as const satisfies Record<Refusal['reason'], string>;
 

@@ -11,7 +11,9 @@ import type { AskingMethod } from '@midcall/core/wire';
 import type { DeskAnswer } from '../desk.js';
 import type { HostSession } from '../session/session.js';
 import type { SuspendedCall, SuspendedCalls, SuspendedRow } from '../session/suspended-calls.js';
-import type { QuestionShelf, ShelvedQuestion } from './question-shelf.js';
+import type { FoundQuestion } from './question-shelf.js';
+import type { EndPorts, QuestionEnd } from './report-end.js';
+import { reportEnd } from './report-end.js';
 
 export interface ResumeOptions {
   /** Take over the calls of every other desk on this store, alive or not. Only where no other process uses it. Default false. */
@@ -40,12 +42,10 @@ export interface ResumableSession extends HostSession {
   resume(call: SuspendedCall): Promise<unknown>;
 }
 
-export interface ResumePorts {
+export interface ResumePorts extends EndPorts {
   readonly sessions: () => readonly ResumableSession[];
   readonly suspended: SuspendedCalls;
-  readonly shelf: QuestionShelf;
-  /** Shows the person how a question of an earlier process ended. */
-  readonly report: (view: QuestionView, principal: string) => void;
+  readonly alive: (owner: string) => Promise<boolean>;
 }
 
 export async function resumeCalls(ports: ResumePorts, { force = false }: ResumeOptions = {}): Promise<ResumeReport> {
@@ -69,10 +69,15 @@ export async function resumeCalls(ports: ResumePorts, { force = false }: ResumeO
   }
   for (const shelved of await ports.shelf.all()) {
     if (going.has(shelved.view.id) || left.has(shelved.view.id)) continue;
-    if (shelved.owner === ports.suspended.owner || (!force && (await ports.suspended.alive(shelved.owner)))) continue;
-    lost.push(await close(ports, shelved, shelved.answer === undefined ? 'withdrawn' : 'undeliverable', 'The call was lost.'));
+    if (shelved.owner === ports.suspended.owner || (!force && (await ports.alive(shelved.owner)))) continue;
+    lost.push(...one(await reportEnd(ports, shelved, lostCall(shelved))));
   }
   return { calls, lost };
+}
+
+/** How a question ends whose call died with its process. */
+export function lostCall({ answer }: FoundQuestion): QuestionEnd {
+  return { state: answer === undefined ? 'withdrawn' : 'undeliverable', note: 'The call was lost.' };
 }
 
 function describe(row: SuspendedRow, outcome: ResumedCall['outcome']): ResumedCall {
@@ -88,41 +93,31 @@ async function suspendedCall(ports: ResumePorts, row: SuspendedRow): Promise<Sus
     const shelved = await ports.shelf.load(id);
     questions.set(key, { id, ...(shelved?.view.draft !== undefined && { draft: shelved.view.draft }) });
     if (shelved?.answer === undefined) continue;
+    // From here on it is this desk that will say what became of the answer.
+    const claimed = (await ports.shelf.claim(shelved)) ?? shelved;
     answers.set(key, {
       result: shelved.answer,
       question: id,
       as: 'person',
-      settle: (outcome, note) => void close(ports, shelved, outcome, note).catch(() => {}),
+      settle: (state, note) => void reportEnd(ports, claimed, { state, note }).catch(() => {}),
     });
   }
   const { id, server, principal, method, params, round, last } = row;
   return { id, server, principal, method, params, round, last, questions, answers };
 }
 
-async function reportInDoubt(ports: ResumePorts, row: SuspendedRow): Promise<QuestionView[]> {
+/** The answers of a call that died while they went out: sent or not, nobody knows, and nobody sends them again. */
+export async function reportInDoubt(ports: EndPorts & { readonly suspended: SuspendedCalls }, row: SuspendedRow): Promise<QuestionView[]> {
   const reported: QuestionView[] = [];
+  const note = `It is not known whether ${row.server} got the answer; it was not sent again.`;
   for (const [, id] of row.questions) {
     const shelved = await ports.shelf.load(id);
-    if (shelved !== undefined) {
-      reported.push(
-        await close(ports, shelved, 'undeliverable', `It is not known whether ${row.server} got the answer; it was not sent again.`),
-      );
-    }
+    if (shelved !== undefined) reported.push(...one(await reportEnd(ports, shelved, { state: 'undeliverable', note })));
   }
   await ports.suspended.drop(row.id);
   return reported;
 }
 
-async function close(ports: ResumePorts, shelved: ShelvedQuestion, state: QuestionView['state'], note?: string): Promise<QuestionView> {
-  const { draft: _draft, ...rest } = shelved.view;
-  const view: QuestionView = {
-    ...rest,
-    state,
-    extendable: false,
-    ...(shelved.answer !== undefined && { action: shelved.answer.action }),
-    ...(note !== undefined && { note }),
-  };
-  ports.report(view, shelved.principal);
-  await ports.shelf.remove(view.id);
-  return view;
+function one<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
 }

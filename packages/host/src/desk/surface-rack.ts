@@ -5,6 +5,11 @@ import type { RaiseDetail, Surface } from '../desk.js';
 export interface SurfaceRack {
   add(surface: Surface): () => void;
   reachable(principal: string): boolean;
+  /** Before whom one of them is open now. */
+  present(): readonly string[];
+  isPresent(principal: string): boolean;
+  /** Shows it where the person is already: nothing new is opened for it. */
+  raiseWherePresent(question: QuestionView, principal: string): void;
   raise(question: QuestionView, principal: string, detail: RaiseDetail): void;
   remind(question: QuestionView, principal: string): void;
   changed(question: QuestionView, principal: string): void;
@@ -22,7 +27,16 @@ export function createSurfaceRack(onError: (error: unknown) => void): SurfaceRac
       }
     }
   };
+  const present = (): readonly string[] => {
+    const principals = new Set<string>();
+    each(surface => {
+      for (const principal of surface.present?.() ?? []) principals.add(principal);
+    });
+    return [...principals];
+  };
   return {
+    present,
+    isPresent: principal => present().includes(principal),
     add(surface) {
       surfaces.add(surface);
       return () => {
@@ -36,6 +50,8 @@ export function createSurfaceRack(onError: (error: unknown) => void): SurfaceRac
       });
       return reached;
     },
+    raiseWherePresent: (question, principal) =>
+      each(surface => surface.present?.().includes(principal) === true && surface.raise?.(question, principal, {})),
     raise: (question, principal, detail) => each(surface => surface.reachable(principal) && surface.raise?.(question, principal, detail)),
     remind: (question, principal) => each(surface => surface.reachable(principal) && surface.remind?.(question, principal)),
     changed: (question, principal) => each(surface => surface.changed?.(question, principal)),

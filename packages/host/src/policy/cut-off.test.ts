@@ -118,14 +118,15 @@ describe('a cut-off', () => {
     let release: (() => void) | undefined;
     const slow: Store = {
       ...store,
-      put: async (key, value, options) => {
+      compareAndSet: async (key, version, value, options) => {
         if (refuse) {
+          refuse = false;
           await new Promise<void>(resolve => {
             release = resolve;
           });
           throw new Error('disk full');
         }
-        await store.put(key, value, options);
+        return store.compareAndSet(key, version, value, options);
       },
     };
     const { desk, policy } = setUp({ deskStore: slow });
@@ -142,7 +143,6 @@ describe('a cut-off', () => {
     release();
     await failed;
     expect(waiting(desk)).toEqual([]);
-    refuse = false;
     await desk.close();
   });
 });

@@ -12,8 +12,10 @@ import { MidcallError } from '@midcall/core';
 import type { Draft } from '@midcall/core/contract';
 import type { AskingMethod, InputRequiredResult } from '@midcall/core/wire';
 import type { Clock, Store } from '@midcall/store';
+import { everyEntry } from '../desk/question-shelf.js';
 import type { Sealer } from '../desk/sealer.js';
 import type { DeskAnswer } from '../desk.js';
+import type { Heartbeat } from '../shared/heartbeat.js';
 
 /** What a finished round-keeping needs of its session. */
 export interface SuspendingSession {
@@ -66,12 +68,9 @@ export interface SuspendedCalls {
   ): SuspendedRecord;
   /** Takes over the wanted rows of desks that are no longer alive (of any desk, with `force`); each goes to one caller only. */
   takeOver(options: { readonly force: boolean; readonly wanted: (row: SuspendedRow) => boolean }): Promise<TakenOver>;
-  /** Whether the desk that wrote a row is still alive. */
-  alive(owner: string): Promise<boolean>;
   /** Takes a row away that was taken over and can only be reported. */
   drop(id: string): Promise<void>;
   readonly owner: string;
-  stop(): void;
 }
 
 export interface TakenOver {
@@ -83,33 +82,18 @@ export interface TakenOver {
 export interface SuspendedCallsOptions {
   readonly store?: Store | undefined;
   readonly sealer?: Sealer | undefined;
+  readonly heart?: Heartbeat | undefined;
   readonly clock: Clock;
   readonly owner: string;
   readonly onError: (error: unknown) => void;
 }
 
 const PREFIX = 'desk/call/';
-const ALIVE = 'desk/alive/';
-const HEARTBEAT = 2_000;
-const DEAD_AFTER = 6_000;
 /** The hard age of a flow (D2). */
 const KEEP = 7 * 24 * 3_600_000;
 
-export function createSuspendedCalls({ store, sealer, clock, owner, onError }: SuspendedCallsOptions): SuspendedCalls {
-  if (store === undefined || sealer === undefined) return inMemory(owner);
-  let kept = 0;
-  let stopBeat: (() => void) | undefined;
-  let stopped = false;
-  const beat = async (): Promise<void> => {
-    stopBeat?.();
-    if (kept === 0 || stopped) return;
-    stopBeat = clock.setTimeout(() => void beat(), HEARTBEAT);
-    try {
-      await store.put(ALIVE + owner, '1', { expiresAt: clock.now() + DEAD_AFTER });
-    } catch (error) {
-      onError(error);
-    }
-  };
+export function createSuspendedCalls({ store, sealer, heart, clock, owner, onError }: SuspendedCallsOptions): SuspendedCalls {
+  if (store === undefined || sealer === undefined || heart === undefined) return inMemory(owner);
   const write = async (row: SuspendedRow): Promise<void> => {
     const key = PREFIX + row.id;
     const sealed = await sealer.seal(JSON.stringify(row), key);
@@ -137,10 +121,10 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
     owner,
     begin(session, request, resumed) {
       let row: SuspendedRow | undefined = resumed === undefined ? undefined : rowOf(resumed);
-      let counted = resumed !== undefined;
-      if (counted) {
-        kept += 1;
-        void beat();
+      let letGo: (() => void) | undefined;
+      if (resumed !== undefined) {
+        letGo = heart.hold();
+        void heart.standing();
       }
       const id = resumed?.id ?? session.id();
       return {
@@ -161,11 +145,8 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
             phase: 'waiting',
           };
           try {
-            if (!counted) {
-              counted = true;
-              kept += 1;
-              await beat();
-            }
+            letGo ??= heart.hold();
+            await heart.standing();
             await write(row);
           } catch (error) {
             onError(error); // the call goes on; it only would not survive a crash
@@ -187,8 +168,8 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
           await fencedWrite(row); // must stand before the answer leaves: otherwise a crash would send it twice
         },
         async done() {
-          if (counted) kept -= 1;
-          counted = false;
+          letGo?.();
+          letGo = undefined;
           if (row === undefined) return;
           try {
             const current = await store.get(PREFIX + id);
@@ -202,28 +183,22 @@ export function createSuspendedCalls({ store, sealer, clock, owner, onError }: S
     async drop(id) {
       await store.delete(PREFIX + id);
     },
-    async alive(other) {
-      return other === owner || (await store.get(ALIVE + other)) !== undefined;
-    },
     async takeOver({ force, wanted }) {
       const rows: SuspendedRow[] = [];
       const left = new Set<string>();
-      for (const entry of await store.list(PREFIX, { limit: 10_000 })) {
+      for await (const entry of everyEntry(store, PREFIX)) {
         const writer = entry.value.slice(0, entry.value.indexOf(' '));
         const sealed = entry.value.slice(entry.value.indexOf(' ') + 1);
         const text = await sealer.open(sealed, entry.key);
         const row: unknown = text === undefined ? undefined : JSON.parse(text);
         if (!isRow(row)) continue; // another key's or a newer shape's: left alone
-        const free = writer !== owner && (force || (await store.get(ALIVE + writer)) === undefined);
+        const free = writer !== owner && wanted(row) && (force || !(await heart.alive(writer)));
+        if (free) await heart.standing();
         // Of all who try to become the owner exactly one does, and the row is there at every moment.
-        if (free && wanted(row) && (await store.compareAndSet(entry.key, entry.version, `${owner} ${sealed}`))) rows.push(row);
+        if (free && (await store.compareAndSet(entry.key, entry.version, `${owner} ${sealed}`))) rows.push(row);
         else for (const [, id] of row.questions) left.add(id);
       }
       return { rows, left };
-    },
-    stop() {
-      stopped = true;
-      stopBeat?.();
     },
   };
 }
@@ -239,8 +214,6 @@ function inMemory(owner: string): SuspendedCalls {
     }),
     takeOver: async () => ({ rows: [], left: new Set() }),
     drop: async () => {},
-    alive: async other => other === owner,
-    stop: () => {},
   };
 }
 
