@@ -30,6 +30,7 @@ import { createWaitingRoom } from './host/waiting-room.js';
 import type { Link } from './json-rpc/link.js';
 import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError } from './json-rpc/message.js';
 import { failure, isFailure, notification, objectAt, textAt } from './json-rpc/message.js';
+import { observed } from './observe/observed.js';
 import type { ConnectOptions, Gateway, GatewayEvent, GatewayLimits, GatewayOptions, HostConnection } from './options.js';
 import { createSeal } from './seal.js';
 import { backOff, restingError } from './upstream/back-off.js';
@@ -86,6 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     graceMs: limits.graceMs,
     answerBytes: limits.answerBytes,
     log,
+    observer: options.observer,
   });
   const seal = createSeal(options.secret);
   const states = createStateWrapper({ seal, clock, always: options.sealState ?? shared, ttlMs: limits.parkMs });
@@ -102,6 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const next = upcoming();
       spare = undefined;
       piped ??= isPiped(next);
+      options.observer?.serverOpened?.();
       return next;
     },
     clock,
@@ -376,14 +379,34 @@ export function createGateway(options: GatewayOptions): Gateway {
     return patience.wrap(await open({ host: patience.host, asker: counted.asker }));
   };
 
+  /** Tells the observer of each request. The first of a legacy host is served while its side is connected, and comes by no other way. */
+  const watched = async (
+    link: Link,
+    opening: RequestMessage,
+    open: (host: Link, first: RequestMessage) => Promise<HostSide>,
+    firstIs?: 'served by the side',
+  ): Promise<HostSide> => {
+    const begin = options.observer?.request;
+    if (begin === undefined) return open(link, opening);
+    const watch = observed(link, request => begin.call(options.observer, request));
+    try {
+      return watch.wrap(await open(watch.host, firstIs === undefined ? opening : watch.begun(opening)));
+    } catch (error) {
+      watch.endAll('error');
+      throw error;
+    }
+  };
+
   const connect = async (transport: Transport, connectOptions: ConnectOptions = {}): Promise<HostConnection> => {
     const principal = connectOptions.principal ?? options.principal ?? `local:${options.serverName}`;
     const who: Who = { principal, oneRequest: connectOptions.oneRequest ?? false };
     const connection = await serveHost({
       transport,
       log,
-      legacy: (host, first) => patient(host, who, ends => legacySide(ends, first, principal)),
-      modern: (host, first, reopen) => patient(host, who, ends => modernSide(ends, first, principal, reopen)),
+      legacy: (link, opening) =>
+        watched(link, opening, (host, first) => patient(host, who, ends => legacySide(ends, first, principal)), 'served by the side'),
+      modern: (link, opening, reopen) =>
+        watched(link, opening, (host, first) => patient(host, who, ends => modernSide(ends, first, principal, reopen))),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));

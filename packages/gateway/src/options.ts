@@ -4,6 +4,7 @@
 import type { Desk } from '@midcall/host';
 import type { Clock } from '@midcall/store';
 import type { Transport } from '@modelcontextprotocol/client';
+import type { GatewayObserver } from './observe/observer.js';
 
 /**
  * Who is asked (DESIGN §7). `auto`: the host in its own page where it declares the mode, else the person at the desk.
@@ -81,6 +82,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   readonly log?: (event: GatewayEvent) => void;
   readonly limits?: GatewayLimits;
+  /** Told of requests and questions, for counting and tracing. Must not throw. */
+  readonly observer?: GatewayObserver;
   /** What the gateway calls itself towards a server whose host gave no name. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
 }
