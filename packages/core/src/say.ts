@@ -7,6 +7,8 @@ import type { Finding } from './contract.js';
 import type { FieldIssue, FieldKind } from './form.js';
 import { english } from './words-en.js';
 
+export { confirmVerb } from './confirm-verb.js';
+
 /** One phrase. The plural forms are those of `Intl.PluralRules` and are chosen by `{count}`. */
 export type Phrase = string | PluralPhrase;
 

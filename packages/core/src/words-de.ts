@@ -303,7 +303,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   wrongAddress: 'midcall antwortet unter dieser Adresse nicht. Öffnen Sie stattdessen {origin}.',
 
   keySendTerminal: 'Strg+S senden',
-  keyCheckTerminal: 'Strg+S prüfen',
+  keyCheckTerminal: 'Strg+S prüfen und senden',
   keyYesTerminal: 'Strg+S ja: {verb}',
   keyOpenTerminal: 'Strg+S Seite öffnen',
   keyOpenedTerminal: 'Strg+S ich habe sie geöffnet',

@@ -7,7 +7,7 @@ import { ENGLISH, words as fromPacks, type LanguagePack, type Say } from './say.
 import { german, germanFindings, germanIssues } from './words-de.js';
 
 export type { LanguagePack, Phrase, PhraseParams, PluralPhrase, Say, WordKey } from './say.js';
-export { monogram, sayAge, sayFinding, sayIssue, sayTimeLeft } from './say.js';
+export { confirmVerb, monogram, sayAge, sayFinding, sayIssue, sayTimeLeft } from './say.js';
 
 /** The languages that ship with midcall. */
 export const LANGUAGES: readonly LanguagePack[] = [
