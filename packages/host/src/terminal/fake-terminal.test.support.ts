@@ -32,6 +32,8 @@ export class FakeOutput extends EventEmitter implements TerminalOutput {
   #screen: string[] = [];
   readonly #main: string[] = [''];
   #row = 0;
+  /** Where the cursor stands, one-based, once it was placed. */
+  cursor: readonly [row: number, column: number] | undefined;
 
   write(text: string): boolean {
     this.written += text;
@@ -60,6 +62,9 @@ export class FakeOutput extends EventEmitter implements TerminalOutput {
     else if (part === '\u001b[H') {
       this.#row = 0;
       this.#screen[0] = '';
+    } else if (part.startsWith('\u001b[') && /\d;\d+H$/.test(part)) {
+      const [row = 1, column = 1] = (part.match(/\d+/g) ?? []).map(Number);
+      this.cursor = [row, column];
     } else if (part === '\u001b[J') this.#screen.length = this.#row + 1;
     else if (part === '\r\n') {
       if (!this.alternate) this.#main.push('');

@@ -55,12 +55,14 @@ const guard = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30
 describe('in a real terminal', () => {
   it('asks, checks, sends and declines, and gives the terminal back [E-P-05, E-P-06, N2]', async () => {
     const one = await pane();
-    const first = await one.shows(/Where to\?[\s\S]*Ctrl\+S send/);
+    const first = await one.shows(/Where to\?[\s\S]*Ctrl\+S check and send/);
     expect(first).toContain('Records asks');
     await guard();
     await one.send('-l', 'North pier');
+    await one.shows(/North pier/);
     await one.send('Tab', 'Down', 'C-s');
     await one.shows(/Check your answers[\s\S]*North pier[\s\S]*tue/);
+    await guard();
     await one.send('C-s');
     await one.shows(/Sure\?/);
     await guard();

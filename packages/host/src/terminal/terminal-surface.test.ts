@@ -1,59 +1,11 @@
 /** Questions in a terminal: every field kind, distinct keys, nothing sent by surprise, the terminal given back. */
-import type { JsonObject } from '@midcall/core';
-import type { FakeClock } from '@midcall/store';
-import { fakeClock } from '@midcall/store';
 import { describe, expect, it } from 'vitest';
-import type { DeskAnswer, DeskQuestion, HostDesk } from '../index.js';
-import { createDesk, openGate } from '../index.js';
 import { FakeInput, FakeOutput, KEY, paste } from './fake-terminal.test.support.js';
-import type { TerminalSurfaceOptions } from './index.js';
 import { terminalSurface } from './index.js';
+import { stage } from './stage.test.support.js';
 import { widthOf } from './text-width.js';
 
 const me = { principal: 'local' };
-
-interface Stage {
-  readonly desk: HostDesk;
-  readonly clock: FakeClock;
-  readonly input: FakeInput;
-  readonly output: FakeOutput;
-  ask(properties: JsonObject, required?: readonly string[], change?: Partial<DeskQuestion>): Promise<DeskAnswer>;
-  /** Types, each piece a chunk of its own, with what follows settled. */
-  type(...pieces: string[]): Promise<void>;
-}
-
-function stage(options: Partial<TerminalSurfaceOptions> & { columns?: number; rows?: number } = {}): Stage {
-  const clock = fakeClock();
-  const input = new FakeInput();
-  const output = new FakeOutput();
-  output.columns = options.columns ?? 80;
-  output.rows = options.rows ?? 24;
-  const desk = createDesk({ clock, policy: openGate });
-  desk.addSurface(terminalSurface({ input, output, clock, noColor: true, guardTime: 0, ...options }));
-  const settle = (): Promise<void> => clock.advance(50);
-  return {
-    desk,
-    clock,
-    input,
-    output,
-    ask(properties, required = Object.keys(properties), change = {}) {
-      return desk.ask({
-        params: { message: 'What is it?', requestedSchema: { type: 'object', properties, required: [...required] } },
-        revision: '2025-11-25',
-        principal: 'local',
-        server: { name: 'Records', claim: { name: 'records-admin', version: '1.2' } },
-        call: { method: 'tools/call', name: 'book', arguments: { room: 'blue' } },
-        ...change,
-      });
-    },
-    async type(...pieces) {
-      for (const piece of pieces) {
-        input.type(piece);
-        await settle();
-      }
-    },
-  };
-}
 
 const text = { type: 'string' };
 
@@ -73,7 +25,7 @@ describe('answering', () => {
       'Records asks',
       'records-admin 1.2',
       'book',
-      'room: blue',
+      'Ctrl+R show what was sent',
       'expires in 10:00',
       'What is it?',
       'Name',
@@ -231,6 +183,8 @@ describe('refusing and leaving', () => {
     expect(desk.list(me)[0]?.state).toBe('waiting');
     await clock.advance(600);
     await type(KEY.send);
+    expect(desk.list(me)[0]?.state).toBe('waiting'); // not even the tick was taken
+    await type(' ', KEY.send);
     expect((await asked).result).toEqual({ action: 'accept', content: { yes: true } });
   });
 
@@ -253,7 +207,7 @@ describe('while it is open', () => {
       params: { message: 'Second?', requestedSchema: { type: 'object', properties: { name: text } } },
       expiresIn: 5_000,
     });
-    expect(output.text()).toContain('2 questions are waiting');
+    expect(output.text()).toContain('1 more is waiting: Records');
     call.abort();
     expect(output.text()).toContain('Second?');
     await clock.advance(5_000);
@@ -327,7 +281,7 @@ describe('while it is open', () => {
       },
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences of this surface
-    const ours = /\u001b\[(?:\?(?:1049|2004|25)[hl]|[HJK]|[0-9]+m)/g;
+    const ours = /\u001b\[(?:\?(?:1049|2004|25|7)[hl]|(?:\d+;\d+)?H|[JK]|[0-9]+m)/g;
     const rest = output.written.replace(ours, '').replace(/\r\n/g, '');
     expect(rest).not.toMatch(/\p{Cc}|\u202e/u);
     expect(rest).toContain('Pay?');

@@ -1,12 +1,15 @@
 /**
- * Questions in a terminal, one at a time, in the order in which they came.
+ * Questions in a terminal: each call's own prompt, one sheet after the other, or an inbox with a list of what waits.
  *
  * Invariants:
  *  1. Without a terminal on both sides there is no surface (`NO_TTY`): nothing piped in ever answers (N1).
- *  2. The terminal is given back as it was (cooked, cursor shown, main screen) whenever no question is on it, however it went.
- *  3. A question that ends elsewhere leaves at once, with one line that says how.
- *  4. Interrupt, end of input and Esc are `cancel`; only Ctrl+X declines (N2, D40).
+ *  2. The terminal is given back as it was whenever nothing of ours is on it, however it went.
+ *  3. A question that ends elsewhere leaves at once, with one line that says how; what was typed into it stays to be read.
+ *  4. In a call's own prompt interrupt, end of input and Esc are `cancel` and only Ctrl+X declines; in the inbox they leave
+ *     everything waiting, and only Ctrl+N closes without an answer (N2, D40).
+ *  5. Of a round nothing is told before all of it was decided and checked; then it is told at once (D5).
  */
+import type { JsonObject } from '@midcall/core';
 import { MidcallError } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
@@ -14,36 +17,28 @@ import type { Say } from '@midcall/core/words';
 import { words } from '@midcall/core/words';
 import type { Clock } from '@midcall/store';
 import { systemClock } from '@midcall/store';
-import type { AnsweredBy, Desk, Surface } from '../desk.js';
+import type { AnsweredBy, AnswerOutcome, Desk, Surface } from '../desk.js';
 import type { PageOpener } from '../open-question-page.js';
 import { openQuestionPage } from '../open-question-page.js';
+import type { SentAnswer } from './decide.js';
+import { rulesOf } from './desk-rules.js';
+import type { DrawOptions } from './draw-options.js';
 import { drawSheet } from './draw-sheet.js';
+import { fillPart, fillSheet, isOver, joinSheet, refuseSheet, updateSheet } from './fill-sheet.js';
+import type { TerminalInput, TerminalJobs, TerminalOutput } from './hold.js';
+import { TerminalHold } from './hold.js';
+import { KeptDrafts } from './kept-drafts.js';
 import type { Key } from './keys.js';
-import { createKeyReader } from './keys.js';
-import type { SheetEffect, SheetState } from './sheet-state.js';
-import { openSheet, pressKey } from './sheet-state.js';
+import type { ListState } from './list.js';
+import { drawList, pressListKey, settleList } from './list.js';
+import { sayEnd } from './outcome.js';
+import { flat } from './page.js';
+import type { PressOptions, SheetEffect } from './press-key.js';
+import { goesOn, pressKey } from './press-key.js';
+import type { SheetState } from './sheet.js';
 import { styleOf } from './style.js';
-
-/** Standard input as Node gives it, or anything that behaves like it. */
-export interface TerminalInput {
-  readonly isTTY?: boolean | undefined;
-  setRawMode?(raw: boolean): unknown;
-  on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
-  on(event: 'end', listener: () => void): unknown;
-  off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
-  off(event: 'end', listener: () => void): unknown;
-  resume(): unknown;
-  pause(): unknown;
-}
-
-export interface TerminalOutput {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  readonly rows?: number | undefined;
-  write(text: string): unknown;
-  on(event: 'resize', listener: () => void): unknown;
-  off(event: 'resize', listener: () => void): unknown;
-}
+import type { WaitingSheet } from './waiting.js';
+import { sheetKey, Waiting } from './waiting.js';
 
 export interface TerminalSurfaceOptions {
   readonly input: TerminalInput;
@@ -58,16 +53,30 @@ export interface TerminalSurfaceOptions {
   readonly noColor?: boolean;
   /** Neither colour nor drawing characters, for screen readers and poor terminals. */
   readonly plain?: boolean;
-  /** Opens pages; without it the person is told to open the address themselves. */
+  /** Opens pages; without it the person is told to open the address themselves. Give none on a remote machine (N10). */
   readonly opener?: PageOpener;
-  /** What "cut off" does beside declining; without it only this question is declined. */
+  /** What "cut off" does beside declining. Default: a rule of the desk, where it has rules. */
   readonly cutOff?: (server: string) => Promise<void>;
-  /** Milliseconds after a question appears in which no key answers it. Default 600. */
+  /** Milliseconds after a question appears in which no key does anything. Default 600. */
   readonly guardTime?: number;
+  /**
+   * `cancels`: each call's own prompt; Esc, Ctrl-C and the end of input close a question without an answer. `keeps`: an
+   * inbox that holds the terminal, with a list of everything of this principal that waits at the desk; leaving a question
+   * or the inbox leaves it waiting with its draft, and only "not now" closes it (D40). Default `cancels`.
+   */
+  readonly leaving?: 'cancels' | 'keeps';
+  /** With `keeps`: the person left the inbox, or the terminal is gone. Everything that waited still waits. */
+  readonly onLeave?: () => void;
+  /** What Ctrl+Z does; without it, nothing. */
+  readonly jobs?: TerminalJobs;
 }
 
-const ENTER = '\u001b[?1049h\u001b[?2004h\u001b[?25l';
-const LEAVE = '\u001b[?25h\u001b[?2004l\u001b[?1049l';
+/** Milliseconds for which a question that ended under the person's hands stays to be read. */
+const ENDED_STAYS = 60_000;
+/** Milliseconds of quiet before a draft is kept. */
+const DRAFT_WAIT = 300;
+/** Lines about the last answers that the list keeps. */
+const SAID = 3;
 
 /** @throws MidcallError `NO_TTY` if there is no terminal to ask in. */
 export function terminalSurface(options: TerminalSurfaceOptions): Surface {
@@ -85,23 +94,56 @@ class TerminalSurface implements Surface {
   readonly #clock: Clock;
   readonly #say: Say;
   readonly #principal: string;
-  readonly #queue: QuestionView[] = [];
+  readonly #keeps: boolean;
+  readonly #waiting = new Waiting();
+  readonly #kept = new KeptDrafts();
+  readonly #hold: TerminalHold;
+  /** Questions that were answered here: how they end is told here, too. */
+  readonly #own = new Set<string>();
+  /** What became of the last answers, by question, newest last. */
+  readonly #said = new Map<string, string>();
+  #lines: string[] = [];
   #desk: Desk | undefined;
-  #sheet: SheetState | undefined;
+  #sheet: { readonly key: string; readonly state: SheetState } | undefined;
+  #list: ListState = { chosen: undefined, movedAt: 0 };
   #ended = false;
   #busy = false;
-  #give: () => void = () => {};
+  #unsubscribe: () => void = () => {};
   #stopDraft: () => void = () => {};
+  #stopEnded: () => void = () => {};
 
   constructor(options: TerminalSurfaceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#say = words(options.locale);
     this.#principal = options.principal ?? 'local';
+    this.#keeps = options.leaving === 'keeps';
+    const { input, output, jobs, plain = false } = options;
+    this.#hold = new TerminalHold({
+      input,
+      output,
+      clock: this.#clock,
+      jobs,
+      tick: plain ? 10_000 : 1_000,
+      onKey: key => this.#press(key),
+      onDraw: why => {
+        if (why === 'continue') this.#guard(); // what was typed meanwhile was not meant for the question
+        this.#draw(why === 'continue' || (why === 'tick' && !plain));
+      },
+    });
   }
 
   attached(desk: Desk): void {
     this.#desk = desk;
+    if (!this.#keeps || this.#ended) return;
+    const viewer = { principal: this.#principal };
+    for (const question of desk.list(viewer)) this.#waiting.put(question);
+    this.#unsubscribe = desk.subscribe(viewer, question => this.changed(question));
+    this.#settle([]);
+    this.#hold.take();
+    const [only, ...more] = this.#waiting.list();
+    if (only !== undefined && more.length === 0) this.#open(only);
+    else this.#draw();
   }
 
   reachable(principal: string): boolean {
@@ -109,197 +151,384 @@ class TerminalSurface implements Surface {
   }
 
   raise(question: QuestionView): void {
-    this.#queue.push(question);
-    if (this.#sheet === undefined) this.#next();
-    else this.#draw();
+    if (!this.#ended) this.#take(question, true);
   }
 
-  /** The terminal's own bell: no sound of ours. */
   remind(): void {
-    if (this.#sheet !== undefined) this.#options.output.write('\u0007');
+    if (this.#hold.held) this.#hold.ring();
   }
 
   changed(question: QuestionView): void {
-    const waiting = this.#queue.findIndex(one => one.id === question.id);
-    if (waiting >= 0 && question.state !== 'waiting') this.#queue.splice(waiting, 1);
-    if (this.#sheet?.question.id !== question.id) {
-      if (this.#sheet !== undefined && waiting >= 0) this.#draw();
-      return;
-    }
-    if (question.state === 'waiting' || question.state === 'opened') {
-      this.#sheet = { ...this.#sheet, question, ...(question.state === 'opened' && { step: 'opened' as const }) };
-      this.#draw();
-    } else this.#finish(question);
+    if (this.#ended) return;
+    this.#tellOutcome(question);
+    const known = this.#waiting.get(sheetKey(question))?.questions.some(one => one.id === question.id) === true;
+    if (known || this.#keeps) this.#take(question, false);
   }
 
   close(): void {
+    if (this.#ended && !this.#hold.held) return;
     this.#ended = true;
-    this.#queue.length = 0;
-    this.#leave();
-  }
-
-  #next(): void {
-    const question = this.#ended ? undefined : this.#queue.shift();
-    if (question === undefined) {
-      this.#leave();
-      return;
-    }
-    if (this.#sheet === undefined) this.#enter();
-    this.#sheet = openSheet(question, this.#clock.now());
-    this.#draw();
-    this.#desk?.shown(question.id, this.name, { principal: this.#principal });
-  }
-
-  /** Says in one line how it ended, on the screen that stays, and goes on. */
-  #finish(question: QuestionView): void {
-    this.#stopDraft();
-    const line = `${showText(question.server.name)}: ${endOf(question, this.#say)}`;
-    this.#leave();
-    this.#options.output.write(`${line}\r\n`);
-    this.#next();
-  }
-
-  #enter(): void {
-    const { input, output } = this.#options;
-    const keys = createKeyReader(this.#clock, key => this.#press(key));
-    const decoder = new TextDecoder();
-    const data = (chunk: Uint8Array | string): void =>
-      keys.push(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
-    const end = (): void => keys.end();
-    const resize = (): void => this.#draw();
-    let stopTick: () => void = () => {};
-    const tick = (): void => {
-      stopTick = this.#clock.setTimeout(() => {
-        this.#draw();
-        tick();
-      }, 1_000);
-    };
-    input.setRawMode?.(true);
-    input.on('data', data);
-    input.on('end', end);
-    output.on('resize', resize);
-    input.resume();
-    output.write(ENTER);
-    tick();
-    this.#give = () => {
-      this.#give = () => {};
-      stopTick();
-      keys.stop();
-      input.off('data', data);
-      input.off('end', end);
-      output.off('resize', resize);
-      input.pause();
-      input.setRawMode?.(false);
-      output.write(LEAVE);
-    };
-  }
-
-  #leave(): void {
-    this.#stopDraft();
+    this.#unsubscribe();
+    this.#saveDraftNow();
+    this.#stopEnded();
     this.#sheet = undefined;
+    this.#waiting.clear();
     this.#give();
   }
 
-  #press(key: Key): void {
-    if (this.#sheet === undefined) return;
-    if (key.name === 'end-of-input') this.#ended = true; // nobody can type here any more
-    if (this.#busy && key.name !== 'interrupt' && key.name !== 'end-of-input') return;
-    const { locale, zone, guardTime = 600 } = this.#options;
-    const step = pressKey(this.#sheet, key, {
-      now: this.#clock.now(),
-      guardTime,
-      ...(locale !== undefined && { locale }),
-      ...(zone !== undefined && { zone }),
-    });
-    this.#sheet = step.state;
-    this.#draw();
-    if (step.effect !== undefined) void this.#act(step.effect, step.state.question).catch(() => this.#draw());
+  /** A question that came, or a newer view of one. */
+  #take(question: QuestionView, raised: boolean): void {
+    const before = this.#waiting.list();
+    const key = sheetKey(question);
+    const isNew = this.#waiting.get(key)?.questions.some(one => one.id === question.id) !== true;
+    if (!this.#waiting.put(question)) return;
+    this.#settle(before);
+    if (this.#sheet?.key === key) this.#update(this.#sheet.state, question);
+    else if (this.#sheet === undefined && raised && !this.#keeps) this.#next();
+    else this.#draw();
+    if (isNew && this.#keeps) this.#hold.ring();
   }
 
-  async #act(effect: SheetEffect, question: QuestionView): Promise<void> {
-    const by: AnsweredBy = { principal: this.#principal, surface: this.name, as: 'person' };
-    if (effect.kind === 'draft') this.#saveDraftSoon(question.id);
-    else if (effect.kind === 'more-time') await this.#moreTime(question.id);
-    else if (effect.kind === 'retry') await this.#desk?.retry(question.id, by);
-    else {
-      this.#busy = true;
-      try {
-        await this.#decide(effect, question, by);
-      } finally {
-        this.#busy = false;
-      }
-    }
+  #settle(before: readonly WaitingSheet[]): void {
+    this.#list = settleList(this.#list, this.#waiting.list(), before, this.#clock.now());
   }
 
-  async #decide(effect: SheetEffect, question: QuestionView, by: AnsweredBy): Promise<void> {
-    const desk = this.#desk;
-    if (desk === undefined) return;
-    if (effect.kind === 'open') {
-      const { opener } = this.#options;
-      await (opener === undefined ? desk.opened(question.id, by) : openQuestionPage(desk, question, { ...by, opener }));
+  /** The sheet on the screen, after one of its questions changed or joined. */
+  #update(state: SheetState, question: QuestionView): void {
+    const joined = !state.parts.some(part => part.question.id === question.id);
+    const next = joined ? joinSheet(state, fillPart(question, this.#kept), this.#clock.now()) : updateSheet(state, question);
+    this.#set(next);
+    if (joined) this.#shown(question);
+    if (isOver(next)) this.#over(next);
+    else this.#draw();
+  }
+
+  /** Every question of the sheet has ended. */
+  #over(state: SheetState): void {
+    this.#stopDraft();
+    const lost = state.parts.filter(part => part.dirty && !this.#own.has(part.question.id));
+    if (lost.length > 0) {
+      // It ended under the person's hands: what they typed stays to be read, until they go on.
+      this.#set({ ...state, step: 'ended', shownAt: this.#clock.now(), following: false, top: 0 });
+      this.#stopEnded();
+      this.#stopEnded = this.#clock.setTimeout(() => this.#goOn(), ENDED_STAYS);
+      this.#draw();
       return;
     }
-    if (effect.kind === 'cut-off') await this.#options.cutOff?.(question.server.name);
-    const result = effect.kind === 'answer' ? effect.result : ({ action: 'decline' } as const);
-    const outcome = await desk.answer(question.id, result, by);
-    if (this.#ended) await this.#cancelQueue(desk, by);
-    if (outcome.ok || this.#sheet?.question.id !== question.id) return;
-    if (outcome.reason === 'invalid') {
-      this.#sheet = { ...this.#sheet, step: 'form', errors: new Map((outcome.issues ?? []).map(issue => [issue.field, issue.message])) };
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#stopEnded();
+    const state = this.#sheet?.state;
+    this.#sheet = undefined;
+    const lines = (state?.parts ?? []).map(({ question }) => this.#line(question, this.#own.has(question.id)));
+    for (const line of new Set(lines)) this.#lines.push(line);
+    for (const { question } of state?.parts ?? []) this.#note(question);
+    this.#next();
+  }
+
+  /** To the list, or to who waits next. */
+  #next(): void {
+    if (this.#keeps) {
+      this.#lines = [];
       this.#draw();
-    } else this.#finish(desk.get(question.id, by) ?? { ...question, state: 'withdrawn' });
+      return;
+    }
+    const [next] = this.#waiting.list();
+    // Lines about what ended go onto the screen that stays.
+    if (next === undefined || this.#lines.length > 0) this.#give();
+    if (next !== undefined) this.#open(next);
+  }
+
+  #open(sheet: WaitingSheet): void {
+    this.#hold.take();
+    const parts = sheet.questions.map(question => fillPart(question, this.#kept));
+    this.#sheet = { key: sheet.key, state: fillSheet(parts, this.#clock.now(), this.#say) };
+    this.#draw();
+    for (const question of sheet.questions) this.#shown(question);
+  }
+
+  #shown(question: QuestionView): void {
+    if (question.state === 'waiting') this.#desk?.shown(question.id, this.name, { principal: this.#principal });
+  }
+
+  #give(): void {
+    this.#hold.give();
+    for (const line of this.#lines.splice(0)) this.#hold.say(line);
+  }
+
+  #press(key: Key): void {
+    if (this.#sheet === undefined) {
+      if (this.#keeps) this.#pressList(key);
+      return;
+    }
+    if (key.name === 'end-of-input') {
+      if (this.#keeps) {
+        this.#quit();
+        return;
+      }
+      this.#ended = true; // nobody can type here any more
+    }
+    if (this.#busy && key.name !== 'interrupt' && key.name !== 'end-of-input') return;
+    if (this.#sheet.state.step === 'ended') {
+      if (goesOn(this.#sheet.state, key, this.#pressOptions())) this.#goOn();
+      return;
+    }
+    const { state, effect } = pressKey(this.#sheet.state, key, this.#pressOptions());
+    this.#set(state);
+    this.#draw();
+    if (effect !== undefined) void this.#act(effect).catch(() => this.#complain(this.#say('notDone')));
+  }
+
+  #pressList(key: Key): void {
+    const { guardTime = 600 } = this.#options;
+    const { state, effect } = pressListKey(this.#list, key, { sheets: this.#waiting.list(), now: this.#clock.now(), guardTime });
+    this.#list = state;
+    if (effect?.kind === 'quit') this.#quit();
+    else if (effect !== undefined) {
+      const sheet = this.#waiting.get(effect.key);
+      if (sheet !== undefined) this.#open(sheet);
+    } else this.#draw();
+  }
+
+  /** Leaves the inbox; everything that waits still waits. */
+  #quit(): void {
+    this.close();
+    this.#options.onLeave?.();
+  }
+
+  async #act(effect: SheetEffect): Promise<void> {
+    const desk = this.#desk;
+    const by: AnsweredBy = { principal: this.#principal, surface: this.name, as: 'person' };
+    if (desk === undefined) return;
+    switch (effect.kind) {
+      case 'draft':
+        return this.#saveDraftSoon();
+      case 'leave':
+        return this.#leave();
+      case 'next':
+        return this.#defer();
+      case 'more-time':
+        return this.#moreTime(desk);
+      case 'print':
+        return this.#print(effect.id);
+      case 'retry':
+        return this.#judge(effect.id, await desk.retry(effect.id, by));
+      case 'mute':
+      case 'unmute':
+        await this.#rules()[effect.kind](effect.server);
+        return this.#complain(this.#say(effect.kind === 'mute' ? 'wasMuted' : 'wasUnmuted', { server: flat(effect.server) }), false);
+      default:
+        break;
+    }
+    this.#busy = true;
+    try {
+      if (effect.kind === 'open') await this.#openPage(desk, effect.id, by);
+      else if (effect.kind === 'send') await this.#send(desk, effect.answers, by);
+      else if (effect.kind === 'cut-off') {
+        await this.#rules().cutOffServer(effect.server);
+        const live = this.#sheet?.state.parts.filter(part => part.question.state === 'waiting') ?? [];
+        await this.#send(
+          desk,
+          live.map(part => ({ id: part.question.id, result: { action: 'decline' }, remember: false })),
+          by,
+        );
+      }
+    } finally {
+      this.#busy = false;
+    }
+    if (this.#ended) await this.#cancelRest(desk, by);
+  }
+
+  async #openPage(desk: Desk, id: string, by: AnsweredBy): Promise<void> {
+    const question = this.#sheet?.state.parts.find(part => part.question.id === id)?.question;
+    if (question === undefined) return;
+    const { opener } = this.#options;
+    this.#own.add(id);
+    this.#judge(id, await (opener === undefined ? desk.opened(id, by) : openQuestionPage(desk, question, { ...by, opener })));
+  }
+
+  async #send(desk: Desk, answers: readonly SentAnswer[], by: AnsweredBy): Promise<void> {
+    const parts = this.#sheet?.state.parts ?? [];
+    for (const { id, result, remember } of answers) {
+      const part = parts.find(one => one.question.id === id);
+      if (part !== undefined && result.action === 'cancel') this.#kept.keep(part);
+      this.#own.add(id);
+      const outcome = await desk.answer(id, result, by);
+      this.#judge(id, outcome);
+      if (remember && outcome.ok && part !== undefined)
+        await this.#rules().remember(part.question, (result.content ?? {}) as JsonObject, this.#clock.now());
+    }
+  }
+
+  /** What the desk says to an answer: a newer view of the question, or why it was not taken. */
+  #judge(id: string, outcome: AnswerOutcome): void {
+    if (outcome.ok) {
+      if (!this.#keeps || this.#sheet !== undefined) this.changed(outcome.question);
+      return;
+    }
+    if (outcome.reason === 'invalid' && this.#sheet !== undefined) {
+      this.#own.delete(id);
+      this.#set(refuseSheet(this.#sheet.state, id, outcome.issues ?? [], this.#say));
+      this.#draw();
+      return;
+    }
+    const now = this.#desk?.get(id, { principal: this.#principal });
+    if (outcome.reason === 'second-answer' || outcome.reason === 'late' || outcome.reason === 'unknown') {
+      const last = this.#sheet?.state.parts.find(part => part.question.id === id)?.question;
+      const view = now ?? (last === undefined ? undefined : { ...last, state: 'withdrawn' as const });
+      const open = view?.state === 'waiting' || view?.state === 'opened';
+      if (!open) this.#own.delete(id);
+      if (view !== undefined && !open) this.changed(view);
+    }
+    if (this.#sheet !== undefined) this.#complain(this.#say('notAnswered', { reason: outcome.sentence }));
   }
 
   /** The input ended: whoever waits behind will not be seen by anybody here. */
-  async #cancelQueue(desk: Desk, by: AnsweredBy): Promise<void> {
-    for (const question of this.#queue.splice(0)) await desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'end-of-input' });
+  async #cancelRest(desk: Desk, by: AnsweredBy): Promise<void> {
+    const rest = this.#waiting.list().flatMap(sheet => sheet.questions);
+    this.#waiting.clear();
+    for (const question of rest) await desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'end-of-input' });
+    this.close();
   }
 
-  async #moreTime(id: string): Promise<void> {
-    if ((await this.#desk?.extend(id, { principal: this.#principal })) !== undefined || this.#sheet?.question.id !== id) return;
-    this.#sheet = { ...this.#sheet, note: 'no-more-time' };
+  #leave(): void {
+    this.#saveDraftNow();
+    const key = this.#sheet?.key;
+    this.#sheet = undefined;
+    this.#list = { chosen: key, movedAt: 0 };
     this.#draw();
   }
 
-  #saveDraftSoon(id: string): void {
+  /** A page that is open can be waited for behind the others. */
+  #defer(): void {
+    if (this.#sheet === undefined) return;
+    this.#waiting.defer(this.#sheet.key);
+    this.#sheet = undefined;
+    this.#next();
+  }
+
+  #moreTime(desk: Desk): void {
+    const parts = this.#sheet?.state.parts ?? [];
+    const given = parts.filter(part => desk.extend(part.question.id, { principal: this.#principal }) !== undefined);
+    if (given.length === 0) this.#complain(this.#say('moreTimeRefused'), false);
+  }
+
+  #print(id: string): void {
+    const url = this.#sheet?.state.parts.find(part => part.question.id === id)?.question.url;
+    if (url !== undefined) this.#hold.print(showText(url.href), this.#say('printedAlone'));
+  }
+
+  #rules() {
+    return rulesOf(this.#desk, this.#principal, this.#options.cutOff);
+  }
+
+  /** Says something above the keys, until the next key. */
+  #complain(text: string, danger = true): void {
+    if (this.#sheet === undefined) return;
+    this.#set({ ...this.#sheet.state, note: { text, danger } });
+    this.#draw();
+  }
+
+  #guard(): void {
+    if (this.#sheet !== undefined) this.#set({ ...this.#sheet.state, shownAt: this.#clock.now() });
+  }
+
+  #saveDraftSoon(): void {
     this.#stopDraft();
-    const stop = this.#clock.setTimeout(() => {
-      this.#stopDraft = () => {};
-      const sheet = this.#sheet;
-      if (sheet?.question.id !== id) return;
-      void this.#desk?.saveDraft(id, { v: 1, values: [...sheet.values], at: this.#clock.now() }, { principal: this.#principal });
-    }, 300);
+    const stop = this.#clock.setTimeout(() => this.#saveDraftNow(), DRAFT_WAIT);
     this.#stopDraft = () => {
       this.#stopDraft = () => {};
       stop();
     };
   }
 
-  #draw(): void {
-    if (this.#sheet === undefined) return;
+  #saveDraftNow(): void {
+    this.#stopDraft();
+    for (const part of this.#sheet?.state.parts ?? []) {
+      if (!part.dirty || part.question.state !== 'waiting') continue;
+      const draft = { v: 1, values: [...part.values], at: this.#clock.now() } as const;
+      void this.#desk?.saveDraft(part.question.id, draft, { principal: this.#principal }).catch(() => {});
+    }
+  }
+
+  /** Saved, then delivered, or lost on the way: told for what was answered here (D24, N8). */
+  #tellOutcome(question: QuestionView): void {
+    if (!this.#own.has(question.id) || (question.state !== 'delivered' && question.state !== 'undeliverable')) return;
+    if (this.#sheet?.state.parts.some(part => part.question.id === question.id) === true) return;
+    this.#own.delete(question.id);
+    if (question.action !== 'accept') return;
+    if (this.#keeps) {
+      this.#note(question, true);
+      this.#draw();
+    } else {
+      this.#lines.push(this.#line(question, true));
+      if (!this.#hold.held) this.#give();
+    }
+  }
+
+  #note(question: QuestionView, here = this.#own.has(question.id)): void {
+    this.#said.delete(question.id);
+    this.#said.set(question.id, this.#line(question, here));
+    for (const id of this.#said.keys()) {
+      if (this.#said.size <= SAID) break;
+      this.#said.delete(id);
+    }
+  }
+
+  #line(question: QuestionView, here: boolean): string {
+    return `${flat(question.server.name)}: ${sayEnd(question, this.#say, here)}`;
+  }
+
+  #set(state: SheetState): void {
+    if (this.#sheet !== undefined) this.#sheet = { key: this.#sheet.key, state };
+  }
+
+  #draw(always = false): void {
+    if (!this.#hold.held) return;
+    const options = this.#drawOptions();
+    if (this.#sheet === undefined) {
+      if (this.#keeps) this.#hold.draw(drawList(this.#list, this.#waiting.list(), [...this.#said.values()], options), always);
+      return;
+    }
+    const frame = drawSheet(this.#sheet.state, options);
+    this.#set({ ...this.#sheet.state, top: frame.top });
+    this.#hold.draw(frame, always);
+  }
+
+  #drawOptions(): DrawOptions {
     const { output, plain = false, noColor = false, opener, locale, zone } = this.#options;
-    const lines = drawSheet(this.#sheet, {
+    const behind = this.#waiting.list().filter(sheet => sheet.key !== this.#sheet?.key);
+    return {
       columns: output.columns ?? 80,
       rows: output.rows ?? 24,
       now: this.#clock.now(),
       say: this.#say,
       style: styleOf({ plain, color: !noColor }),
-      behind: this.#queue.length,
+      behind: behind.map(sheet => sheet.questions[0]?.server.name ?? ''),
       canOpen: opener !== undefined,
+      leaving: this.#keeps ? 'keeps' : 'cancels',
+      powers: this.#rules(),
       ...(locale !== undefined && { locale }),
       ...(zone !== undefined && { zone }),
-    });
-    // Each line is written and its rest erased, then all below: nothing old stays, nothing flickers.
-    output.write(`\u001b[H${lines.map(line => `${line}\u001b[K`).join('\r\n')}\u001b[J`);
+    };
   }
-}
 
-function endOf(question: QuestionView, say: Say): string {
-  const server = showText(question.server.name);
-  if (question.state === 'expired') return say('expired');
-  if (question.state === 'withdrawn') return question.action === undefined ? say('withdrawn', { server }) : say('cancelled');
-  if (question.state === 'undeliverable') return say('undeliverable');
-  if (question.action === 'decline') return say('declined');
-  if (question.action === 'cancel') return say('cancelled');
-  return question.state === 'delivered' ? say('delivered', { server }) : say('saved');
+  #pressOptions(): PressOptions {
+    const { guardTime = 600 } = this.#options;
+    const { now, say, leaving, powers, canOpen, behind, rows, locale, zone } = this.#drawOptions();
+    return {
+      now,
+      say,
+      leaving,
+      powers,
+      canOpen,
+      guardTime,
+      behind: behind.length > 0,
+      page: Math.max(1, rows - 8),
+      ...(locale !== undefined && { locale }),
+      ...(zone !== undefined && { zone }),
+    };
+  }
 }

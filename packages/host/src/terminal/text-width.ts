@@ -4,7 +4,7 @@ const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Ranges that terminals draw two cells wide (East Asian Wide and Fullwidth). */
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18d08}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]/u;
 
 export function widthOf(text: string): number {
   let width = 0;
@@ -68,25 +68,25 @@ export function cutText(text: string, width: number): string {
   return width > 0 ? `${out}…` : '';
 }
 
-/** The end of the text, for what is being typed: the cursor is there. */
-export function tailText(text: string, width: number): string {
-  const all = [...segments.segment(text)].map(one => one.segment);
+/** The text in lines of exactly `width` cells (the last may be shorter), for what is being typed: blanks count. */
+export function breakText(text: string, width: number): string[] {
+  const out: string[] = [];
+  let current = '';
   let used = 0;
-  let from = all.length;
-  while (from > 0) {
-    const cell = cellWidth(all[from - 1] ?? '');
-    if (used + cell > width) break;
+  for (const { segment } of segments.segment(text)) {
+    const cell = cellWidth(segment);
+    if (used + cell > width && used > 0) {
+      out.push(current);
+      current = '';
+      used = 0;
+    }
+    current += segment;
     used += cell;
-    from -= 1;
   }
-  return all.slice(from).join('');
+  return [...out, current];
 }
 
-/** Removes the last character a person sees. */
-export function dropLast(text: string): string {
-  const all = [...segments.segment(text)];
-  return all
-    .slice(0, -1)
-    .map(one => one.segment)
-    .join('');
+/** Filled up with blanks to `width` cells. */
+export function padText(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
