@@ -53,7 +53,7 @@ const standIns = { name: 'stand-ins', load: id => STAND_INS[id] };
 // Bytes of `inbox.js`, gzipped: what has to come before the first question can be seen.
 const FIRST_LOAD = 35_000;
 
-const [element] = await bundle(at('packages/element/dist/index.js'), { split: false });
+const [element] = await bundle(at('packages/element/dist/all.js'), { split: false });
 // The page carries its own English and no pattern engine: other languages come as data, patterns are checked by the desk.
 const inbox = await bundle(at('packages/inbox/dist/page/main.js'), {
   split: true,

@@ -14,14 +14,20 @@ export interface AskOptions extends QuestionFromParamsOptions {
   readonly signal?: AbortSignal;
 }
 
-const queues = new WeakMap<MidcallQuestion, Promise<unknown>>();
+/** Where one question is shown at a time: the element, or a frame that holds one. */
+export interface QuestionSurface extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
+  question: MidcallQuestion['question'];
+  mode: MidcallQuestion['mode'];
+}
+
+const queues = new WeakMap<QuestionSurface, Promise<unknown>>();
 
 /**
  * Puts one question onto `element` and waits for the person.
  * @example client.setRequestHandler('elicitation/create', request => ask(element, request.params, { server: 'Records' }))
  * @throws MidcallError `QUESTION_INVALID` when the params cannot be shown; nothing is drawn then.
  */
-export async function ask(element: MidcallQuestion, params: unknown, options: AskOptions): Promise<AskAnswer> {
+export async function ask(element: QuestionSurface, params: unknown, options: AskOptions): Promise<AskAnswer> {
   const question = questionFromParams(params, options);
   const turn = (queues.get(element) ?? Promise.resolve()).then(() => showOnce(element, question, options.signal));
   queues.set(element, turn);
@@ -30,7 +36,7 @@ export async function ask(element: MidcallQuestion, params: unknown, options: As
 }
 
 function showOnce(
-  element: MidcallQuestion,
+  element: QuestionSurface,
   question: NonNullable<MidcallQuestion['question']>,
   signal: AbortSignal | undefined,
 ): Promise<ElicitResult> {
@@ -56,6 +62,6 @@ function showOnce(
   });
 }
 
-function clear(element: MidcallQuestion): void {
+function clear(element: QuestionSurface): void {
   element.question = undefined;
 }

@@ -6,7 +6,7 @@ import type { MidcallQuestion } from './question-element.js';
 defineMidcallQuestion();
 
 // the smallest use
-export { type AskAnswer, type AskOptions, ask } from './ask.js';
+export { type AskAnswer, type AskOptions, ask, type QuestionSurface } from './ask.js';
 export { type Outcome, outcomeOf } from './draw/ended.js';
 // for pages that list questions
 export { drawMonogram } from './draw/header.js';

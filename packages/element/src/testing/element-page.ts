@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html; base-uri 'none'; form-action 'none'";
 
-const FLAGS = [
+export const FLAGS: readonly string[] = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -84,7 +84,7 @@ export interface ElementPages {
 export async function startElementPages(): Promise<ElementPages> {
   const bundle = await readFile(new URL('../../dist/midcall-question.js', import.meta.url));
   const server = await listen(bundle);
-  const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...FLAGS] });
   return {
     async open(options = {}) {
       const context = await browser.newContext({
