@@ -19,4 +19,9 @@ server.addTool({
     return `action=${answer.action} ${JSON.stringify(answer.content ?? {})}`;
   },
 });
-await server.start({ transportType: 'stdio' });
+const port = process.argv[2];
+await server.start(
+  port === undefined
+    ? { transportType: 'stdio' }
+    : { transportType: 'httpStream', httpStream: { host: '127.0.0.1', port: Number(port), endpoint: '/mcp' } },
+);

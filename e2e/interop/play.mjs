@@ -8,7 +8,7 @@ export const address = new URL(url);
 /** Answers a question as it stands in the plan. */
 export function answer(params) {
   asked.push(params.mode ?? 'form');
-  return action === 'accept' ? { action, content: JSON.parse(content) } : { action };
+  return action === 'accept' && params.mode !== 'url' ? { action, content: JSON.parse(content) } : { action };
 }
 
 /** `call(tool, args)` gives the result of the tool. */

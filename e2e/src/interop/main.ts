@@ -2,8 +2,9 @@
  * `npm run interop [name …]`: servers and clients of others through the gateway, unmodified, each fetched into the cache
  * folder; a table at the end, and the count last. Not part of `npm test`: it needs package registries.
  */
+import { deskRows } from './desk.js';
 import { downstreamRows } from './downstream.js';
-import { outcomeOf, type Row, table } from './row.js';
+import { nameOf, outcomeOf, type Row, table } from './row.js';
 import { upstreamRows } from './upstream.js';
 
 async function main(): Promise<number> {
@@ -11,10 +12,11 @@ async function main(): Promise<number> {
   const rows: Row[] = [];
   const told = (row: Row): void => {
     rows.push(row);
-    process.stdout.write(`${outcomeOf(row)}: ${row.side} ${row.peer}, ${row.revision}, ${row.mode}\n`);
+    process.stdout.write(`${outcomeOf(row)}: ${nameOf(row)}\n`);
   };
   const wanted = (name: string): boolean => only.length === 0 || only.some(part => name.includes(part));
   await upstreamRows(told, wanted);
+  await deskRows(told, wanted);
   await downstreamRows(told, wanted);
   const count = (outcome: string): number => rows.filter(row => outcomeOf(row) === outcome).length;
   process.stdout.write(`\n${table(rows)}\n\n`);

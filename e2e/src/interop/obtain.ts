@@ -3,7 +3,7 @@
  * cannot be had is said in one sentence and stops nothing else.
  */
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -30,6 +30,28 @@ export function pythonPackage(wanted: string): Promise<Obtained> {
   obtained.set(wanted, found);
   return found;
 }
+
+/** The fixtures themselves, for those that need nothing but what this workspace has. */
+export const here = async (): Promise<Obtained> => ({ folder: fixtures });
+
+/** The server on the Go SDK, built: `asks` in the folder. */
+export const goServer = (): Promise<Obtained> =>
+  built('go', 'asks', folder => ({
+    command: 'go',
+    args: ['build', '-p', '1', '-o', join(folder, 'asks'), '.'],
+    env: { GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod' },
+  }));
+
+/** The server on rmcp, built: `debug/asks` in the folder. */
+export const rustServer = (): Promise<Obtained> =>
+  built('rust', 'debug/asks', folder => ({ command: 'cargo', args: ['build', '--quiet', '-j', '1', '--target-dir', folder] }));
+
+/** The server on the Java SDK, compiled: `classes` and what it needs in `dependency`. */
+export const javaServer = (): Promise<Obtained> =>
+  built('java', 'classes/Asks.class', folder => ({
+    command: 'mvn',
+    args: ['-q', '-B', 'compile', 'dependency:copy-dependencies', `-DbuildFolder=${folder}`],
+  }));
 
 /** Puts fixtures beside the packages that they import; gives the path of the first. */
 export function place(folder: string, ...files: readonly [string, ...string[]]): string {
@@ -64,4 +86,31 @@ async function fetchPython(wanted: string): Promise<Obtained> {
   }
   writeFileSync(join(folder, 'installed'), wanted);
   return { folder };
+}
+
+interface Build {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Builds a fixture in another language from a copy of its sources, with that language's own tool, at low priority. */
+function built(language: string, product: string, build: (folder: string) => Build): Promise<Obtained> {
+  const found = obtained.get(language) ?? buildIn(language, product, build);
+  obtained.set(language, found);
+  return found;
+}
+
+async function buildIn(language: string, product: string, build: (folder: string) => Build): Promise<Obtained> {
+  const sources = join(cache, language, 'src');
+  const folder = join(cache, language, 'out');
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(fixtures, language), sources, { recursive: true, preserveTimestamps: true });
+  const { command, args, env } = build(folder);
+  try {
+    await run('nice', [command, ...args], { cwd: sources, env: { ...process.env, ...env }, maxBuffer: 1 << 26 });
+  } catch {
+    return { missing: `${command} could not build the server in ${language}` };
+  }
+  return existsSync(join(folder, product)) ? { folder } : { missing: `${command} built no server in ${language}` };
 }

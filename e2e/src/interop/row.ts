@@ -1,13 +1,18 @@
-/** One line of the table: a peer on one revision, asked in one mode, answered in all three ways. */
+/** One line of the table: a peer over one transport and pair of revisions, asked in one way, answered in all three. */
 export interface Row {
-  readonly side: 'upstream' | 'downstream';
+  readonly side: 'upstream' | 'downstream' | 'desk';
   readonly peer: string;
-  /** The revision of the host, and the server's era. */
+  /** What was called, or what was behind the gateway. */
+  readonly tool: string;
+  readonly over: 'stdio' | 'http';
+  /** Revision of the host, and the one the server was spoken to in. */
   readonly revision: string;
   readonly mode: 'form' | 'url';
   readonly actions: readonly ActionSeen[];
   /** Why it could not be run. */
   readonly missing?: string;
+  /** Where the peer does something else than ask: what, and why that is its own doing. */
+  readonly note?: string;
 }
 
 export const ACTIONS = ['accept', 'decline', 'cancel'] as const;
@@ -30,17 +35,26 @@ export function outcomeOf(row: Row): Outcome {
   return row.actions.length === ACTIONS.length && row.actions.every(({ ok }) => ok) ? 'passed' : 'failed';
 }
 
-/** The table, one row a line, and below it what went wrong. */
+/** One row in one line, without its columns. */
+export function nameOf(row: Row): string {
+  return `${row.side} ${row.peer}, ${row.tool}, ${row.over}, ${row.revision}, ${row.mode}`;
+}
+
+/** The table, one row a line; below it why peers differ, and what went wrong. */
 export function table(rows: readonly Row[]): string {
+  const notes = [...new Set(rows.flatMap(({ note }) => note ?? []))];
   const cells = rows.map(row => [
     row.side,
     row.peer,
+    row.tool,
+    row.over,
     row.revision,
     row.mode,
     row.actions.map(({ action, ok }) => `${action} ${ok ? 'ok' : 'NO'}`).join(', '),
     row.missing === undefined ? outcomeOf(row) : `not available: ${row.missing}`,
+    row.note === undefined ? '' : `(${notes.indexOf(row.note) + 1})`,
   ]);
-  const head = ['side', 'peer', 'host / server', 'mode', 'actions', 'result'];
+  const head = ['side', 'peer', 'tool', 'over', 'host / server', 'mode', 'actions', 'result', ''];
   const widths = head.map((title, at) => Math.max(title.length, ...cells.map(line => line[at]?.length ?? 0)));
   const line = (parts: readonly string[]) =>
     parts
@@ -50,9 +64,8 @@ export function table(rows: readonly Row[]): string {
   const wrong = rows.flatMap(row =>
     row.actions
       .filter(({ ok }) => !ok)
-      .map(
-        ({ action, asked, said }) => `${row.peer}, ${row.revision}, ${row.mode}, ${action}: asked ${asked} times, "${said.slice(0, 300)}"`,
-      ),
+      .map(({ action, asked, said }) => `${nameOf(row)}, ${action}: asked ${asked} times, "${said.slice(0, 300)}"`),
   );
-  return [line(head), ...cells.map(line), ...(wrong.length > 0 ? ['', ...wrong] : [])].join('\n');
+  const below = [...notes.map((note, at) => `(${at + 1}) ${note}`), ...(wrong.length > 0 ? ['', ...wrong] : [])];
+  return [line(head), ...cells.map(line), ...(below.length > 0 ? ['', ...below] : [])].join('\n');
 }
