@@ -6,6 +6,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   opensPage: '{server} möchte eine Seite öffnen',
   claim: 'nennt sich selbst „{claim}“',
   whileRunning: 'während',
+  notifyTest: 'Ein Test von midcall: hier wird gemeldet, welche Fragen auf dich warten',
   whileReading: 'beim Lesen von',
   whilePreparing: 'beim Vorbereiten von',
   unknownCall: 'für einen Aufruf, der nicht benannt werden kann',

@@ -8,6 +8,7 @@ export const english = {
   opensPage: '{server} wants to open a page',
   claim: 'calls itself “{claim}”',
   whileRunning: 'while running',
+  notifyTest: 'A test from midcall: questions that wait for you will be told here',
   whileReading: 'while reading',
   whilePreparing: 'while preparing',
   unknownCall: 'for a call that cannot be named',

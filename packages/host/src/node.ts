@@ -11,6 +11,8 @@ export * from './index.js';
 export type { BrowserOpener, BrowserOpenerOptions } from './node/browser-opener.js';
 export { createBrowserOpener } from './node/browser-opener.js';
 export { deskKey, headFile } from './node/desk-files.js';
+export type { GuardedPostOptions, ResolvedAddress } from './node/guarded-post.js';
+export { guardedPost } from './node/guarded-post.js';
 export type { WatchPolicyOptions } from './node/policy-file.js';
 export { readPolicyFile, watchPolicyFile } from './node/policy-file.js';
 

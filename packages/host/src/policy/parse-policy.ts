@@ -149,6 +149,7 @@ class PolicyReader extends PlaceReader {
       link: one => this.#link(one),
       after: one => this.duration(one),
       text: one => this.boolean(one),
+      language: one => this.#language(one),
       channels: one => this.list(one, channel => this.#channel(channel)),
     });
     return read === undefined ? undefined : { ...DEFAULT_POLICY.notify, ...read };
@@ -162,6 +163,13 @@ class PolicyReader extends PlaceReader {
     return fine
       ? url.href
       : this.wrong(node, 'the address of the inbox, such as "https://desk.example.com/", without a name, password or ?');
+  }
+
+  #language(node: Node): string | undefined {
+    const value: unknown = node.value;
+    return typeof value === 'string' && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(value)
+      ? value
+      : this.wrong(node, 'a language such as "en" or "de"');
   }
 
   #channel(node: Node): Channel | undefined {

@@ -72,6 +72,8 @@ export interface NotifyPolicy {
   readonly after: number;
   /** Whether the server's message goes along, its addresses made unclickable. */
   readonly text: boolean;
+  /** BCP 47 tag of the language in which it is told. Default English. */
+  readonly language?: string;
   readonly channels: readonly Channel[];
 }
 
