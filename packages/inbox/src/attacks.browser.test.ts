@@ -89,6 +89,58 @@ describe('attacks that fail', () => {
     await context.close();
   });
 
+  it('may be framed by the pages that are listed and by no other, and signing in by none [D36]', async () => {
+    const portal = await serveText('<title>Portal</title><body>');
+    const evil = await serveText('<title>Evil</title><body>');
+    const framed = await startInbox({ framedBy: [portal.origin] });
+    const { page: own, context } = await signIn(browser, framed);
+    void framed.ask({
+      params: { mode: 'url', message: 'Sign in', url: 'https://accounts.example.com/', elicitationId: 'e' },
+      revision: '2025-11-25',
+    });
+    await own.locator('.item').waitFor();
+    const put = async (at: string, path = '/') => {
+      const page = await context.newPage();
+      await page.goto(at);
+      await page.evaluate(source => {
+        const frame = document.createElement('iframe');
+        frame.src = source;
+        frame.width = '1000';
+        frame.height = '700';
+        // A frame that is refused is loaded as well, with the browser's own page.
+        return new Promise(resolve => {
+          frame.onload = resolve;
+          document.body.append(frame);
+        }).then(() => undefined);
+      }, framed.origin + path);
+      return page;
+    };
+    const good = await put(portal.origin);
+    const inside = good.frameLocator('iframe');
+    await inside.locator('.item').click();
+    await inside.getByRole('button', { name: 'Open page' }).waitFor();
+    for (const [at, path] of [
+      [evil.origin, '/'],
+      [portal.origin, '/login'],
+      [portal.origin, '/login/callback'],
+      [portal.origin, '/api/live'],
+    ] as const) {
+      const page = await put(at, path);
+      expect(await page.frameLocator('iframe').locator('midcall-inbox, midcall-sign-in').count()).toBe(0);
+      await page.close();
+    }
+    const headers = async (path: string) => (await framed.inbox.fetch(new Request(framed.origin + path))).headers;
+    expect((await headers('/')).get('content-security-policy')).toContain(`frame-ancestors ${portal.origin}`);
+    expect((await headers('/')).has('x-frame-options')).toBe(false);
+    expect((await headers('/login')).get('x-frame-options')).toBe('DENY');
+    for (const odd of ['*', 'https://portal.example/', 'http://portal.example', 'null'])
+      await expect(startInbox({ framedBy: [odd] })).rejects.toThrow(TypeError);
+    await framed.close();
+    await portal.close();
+    await evil.close();
+    await context.close();
+  });
+
   it('a neighbour on another port of this machine gets the cookie and can do nothing with it [D32]', async () => {
     const { context } = await signIn(browser, server);
     const [cookie] = await context.cookies(server.origin);

@@ -16,7 +16,7 @@ import { BODY_LIMIT, isQuestionAct, QUESTION_ACTS, type ServerActions, SURFACE }
 import { actionsOf, powersOf, viewRules } from './desk-powers.js';
 import { inboxDocument, loginDocument, loginFile, refusedDocument, signedInDocument } from './documents.js';
 import { FILE_LOGIN, refuse } from './gate.js';
-import { secured } from './headers.js';
+import { checkFramedBy, secured } from './headers.js';
 import { type LiveStream, openStream } from './live-stream.js';
 import { OidcLogin } from './oidc/oidc-login.js';
 import type { OidcOptions } from './oidc/oidc-options.js';
@@ -41,6 +41,11 @@ export interface InboxOptions {
    * sign-outs, `ORIGIN/login/backchannel`. Each sees what was asked for the principal `principalOf({ iss, sub })`.
    */
   readonly oidc?: OidcOptions;
+  /**
+   * Exact origins of pages that may show the inbox in a frame. Signing in is never done in one. Default: none; browsers also
+   * withhold the session from a frame of another site.
+   */
+  readonly framedBy?: readonly string[];
 }
 
 export interface Inbox {
@@ -59,13 +64,14 @@ export interface Inbox {
 
 type Env = { Variables: { session: Session } };
 
-/** @throws RangeError for a secret under 32 bytes, TypeError for an `oidc` with which nobody could sign in safely. */
+/** @throws RangeError for a secret under 32 bytes, TypeError for an `oidc` or a `framedBy` that is not safe. */
 export function createInbox(options: InboxOptions): Inbox {
   const { desk, clock = systemInboxClock, random = systemRandom, principal = 'local' } = options;
   const powers = powersOf(desk);
   const actions = options.actions ?? actionsOf(powers.policy);
   const secret = options.secret ?? random(32);
   if (secret.length < 32) throw new RangeError('The inbox secret must be at least 32 bytes.');
+  const framedBy = checkFramedBy(options.framedBy ?? []);
   const origin = (): string => new URL(typeof options.origin === 'function' ? options.origin() : options.origin).origin;
   const streams = new Map<LiveStream, Session>();
   const signIns = new SignIns({
@@ -95,7 +101,7 @@ export function createInbox(options: InboxOptions): Inbox {
       sessionSeconds: SESSION_MS / 1000,
     });
 
-  for (const path of ['/', '/q/:id', '/history', '/settings']) app.get(path, c => c.html(inboxDocument(provider)));
+  for (const path of INBOX_PATHS) app.get(path, c => secured(c.html(inboxDocument(provider, framedBy)) as Response, framedBy));
   app.get('/login', c => c.html(loginDocument(provider)));
   for (const [name, text] of Object.entries(pageAssets)) {
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
@@ -183,7 +189,7 @@ export function createInbox(options: InboxOptions): Inbox {
   return {
     async fetch(request) {
       const own = origin();
-      const refused = refuse(request, own);
+      const refused = refuse(request, own, { frames: framedBy.length > 0 && isInboxPath(new URL(request.url).pathname) });
       if (refused === undefined) return secured(await app.fetch(request));
       const text = refused.reason === 'host' ? words('en')('wrongAddress', { origin: own }) : `Refused: ${refused.reason}`;
       return secured(new Response(text, { status: refused.status, headers: { 'content-type': 'text/plain; charset=utf-8' } }));
@@ -198,6 +204,12 @@ export function createInbox(options: InboxOptions): Inbox {
     questionLink: id => `${origin()}/q/${encodeURIComponent(id)}`,
     close: () => closeAll(streams),
   };
+}
+
+const INBOX_PATHS = ['/', '/q/:id', '/history', '/settings'] as const;
+
+function isInboxPath(path: string): boolean {
+  return path.startsWith('/q/') || INBOX_PATHS.some(each => each === path);
 }
 
 function closeAll(streams: ReadonlyMap<LiveStream, Session>): void {

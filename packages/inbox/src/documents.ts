@@ -3,9 +3,13 @@ import { words } from '@midcall/core/words';
 
 const say = words('en');
 
-/** @param provider host of the identity provider that people sign in by, where there is one */
-export function inboxDocument(provider?: string): string {
-  return page(`midcall · ${say('inbox')}`, `<midcall-inbox${by(provider)}></midcall-inbox>`, 'inbox.js');
+/**
+ * @param provider host of the identity provider that people sign in by, where there is one
+ * @param framedBy exact origins of pages that may show it in a frame
+ */
+export function inboxDocument(provider: string | undefined, framedBy: readonly string[]): string {
+  const frames = framedBy.length === 0 ? '' : ` framed-by="${framedBy.join(' ')}"`;
+  return page(`midcall · ${say('inbox')}`, `<midcall-inbox${by(provider)}${frames}></midcall-inbox>`, 'inbox.js');
 }
 
 /** Where a printed link leads: the token is in the fragment, which never reaches a server, and nothing happens before a click. */

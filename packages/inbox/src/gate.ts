@@ -13,8 +13,13 @@ export const FILE_LOGIN = '/login/file';
 /** The one address that is called by a server, an identity provider; what it sends is signed. */
 export const BACKCHANNEL = '/login/backchannel';
 
+export interface RefuseOptions {
+  /** Whether what is asked for may be shown inside a page of others; which ones, its headers tell the browser. */
+  readonly frames?: boolean;
+}
+
 /** @param origin scheme, host and port under which this inbox is served, exactly */
-export function refuse(request: Request, origin: string): Refused | undefined {
+export function refuse(request: Request, origin: string, { frames = false }: RefuseOptions = {}): Refused | undefined {
   const url = new URL(request.url);
   const own = new URL(origin);
   const header = (name: string): string | null => request.headers.get(name);
@@ -30,11 +35,14 @@ export function refuse(request: Request, origin: string): Refused | undefined {
 
   const site = header('sec-fetch-site');
   const destination = header('sec-fetch-dest');
-  if (destination === 'iframe' || destination === 'frame' || destination === 'embed' || destination === 'object')
-    return { status: 403, reason: 'frame' };
+  const framed = destination === 'iframe' || destination === 'frame';
+  if ((framed && !frames) || destination === 'embed' || destination === 'object') return { status: 403, reason: 'frame' };
   if (site === null || site === 'same-origin' || site === 'none' || fromFile) return undefined;
   // A link from elsewhere may open the page, which shows nothing by itself; it may neither read nor do anything.
   const opensPage =
-    request.method === 'GET' && header('sec-fetch-mode') === 'navigate' && destination === 'document' && !url.pathname.startsWith('/api/');
+    request.method === 'GET' &&
+    header('sec-fetch-mode') === 'navigate' &&
+    (destination === 'document' || framed) &&
+    !url.pathname.startsWith('/api/');
   return opensPage ? undefined : { status: 403, reason: 'site' };
 }

@@ -32,14 +32,16 @@ type Aside = typeof import('./aside.js');
 
 export class MidcallInbox extends LitElement {
   static override styles = inboxStyles;
-  static override properties: PropertyDeclarations = { provider: { type: String } };
+  static override properties: PropertyDeclarations = { provider: { type: String }, framedBy: { attribute: 'framed-by' } };
 
   /** Host of the identity provider that people sign in by; empty where there is none. */
   declare provider: string;
+  /** Origins of pages that may show this one in a frame, separated by spaces. */
+  declare framedBy: string;
 
   constructor() {
     super();
-    this.provider = '';
+    this.provider = this.framedBy = '';
   }
 
   #person: string | undefined;
@@ -232,6 +234,7 @@ export class MidcallInbox extends LitElement {
       html`<midcall-question
         mode="inbox"
         locale=${this.#say.locale}
+        framed-by=${this.framedBy}
         .packs=${pagePacks()}
         .question=${question}
         .offers=${this.#offers}
@@ -255,6 +258,7 @@ export class MidcallInbox extends LitElement {
       html`<midcall-round
         mode="inbox"
         locale=${this.#say.locale}
+        framed-by=${this.framedBy}
         .packs=${pagePacks()}
         .questions=${row.questions}
         .offers=${this.#offers}
