@@ -146,6 +146,15 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .option('--host-limit <time>', 'how long the host lets a call take, such as 60s: it is told in time what is waiting', hostLimit)
     .option('--port <n>', 'port of the page (default: a free one); with --config, of the servers (default: 4330)', port)
     .option('--no-open', 'never open a browser by itself; standard error says where the page is')
+    .option('--auth <issuer>', 'with --config: callers show an access token of this issuer, and are who it was issued to')
+    .option('--audience <text>', 'what tokens are issued for (default: the address of the server); repeatable', collect)
+    .option('--jwks <address>', "the issuer's keys (default: found by discovery)", address)
+    .option('--scope <scope>', 'a scope that every token must have; repeatable', collect)
+    .option('--listen <host:port>', 'with --auth: where others can reach it (default: 127.0.0.1:4330)')
+    .option('--public-url <address>', 'the https address under which others reach it', address)
+    .option('--allowed-host <name>', 'a further name under which it is reached; repeatable', collect)
+    .addOption(new Option('--log-format <format>', 'standard error as lines or as JSON').choices(['text', 'json']).default('text'))
+    .option('--otel', 'spans through the @opentelemetry/api that is installed here', false)
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
 
   sub(program, 'inbox')

@@ -6,13 +6,15 @@ import { resolveTarget } from '../connect/resolve-target.js';
 import { nameOf } from '../connect/server-target.js';
 import type { ExitCode } from '../exit-codes.js';
 import { checkServers } from '../gateway/check-servers.js';
+import { type FaceFlags, faceSettings } from '../gateway/face-settings.js';
+import type { LogFormat } from '../gateway/gateway-log.js';
 import { readConfigFile } from '../gateway/read-config-file.js';
 import { serveConfig } from '../gateway/serve-config.js';
 import { serveHost } from '../gateway/serve-host.js';
 import { type ServedDefaults, type ServedServer, servedEntry, servedTarget } from '../gateway/served-server.js';
 import { UsageError } from '../usage-error.js';
 
-export interface GatewayCommandOptions {
+export interface GatewayCommandOptions extends FaceFlags {
   readonly name?: string;
   readonly url?: URL;
   readonly header?: readonly string[];
@@ -28,31 +30,46 @@ export interface GatewayCommandOptions {
   /** Of the page; under `--config`, of the servers. */
   readonly port?: number;
   readonly open: boolean;
+  readonly logFormat: LogFormat;
+  readonly otel: boolean;
 }
 
-/** Where the servers of a configuration are by default: hosts keep the address. */
-const CONFIG_PORT = 4330;
 const EXAMPLE = 'midcall gateway -- node server.js';
 
 export async function gateway(options: GatewayCommandOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { open, port } = options;
-  const served = await serversOf(options, context);
-  if (options.check === true) return checkServers(served, options.timeout * 1_000, terminal);
-  if (options.config !== undefined) return serveConfig(served, { open, port: port ?? CONFIG_PORT }, context);
-  const [one] = served as [ServedServer];
-  return serveHost(one, { open, port: port ?? 0 }, context);
-}
-
-async function serversOf(options: GatewayCommandOptions, { terminal, tail }: CommandContext): Promise<readonly ServedServer[]> {
-  const defaults: ServedDefaults = { desk: options.desk, era: options.era, hostLimitMs: options.hostLimit, env: terminal.env };
+  const { open, port, logFormat, otel } = options;
   if (options.config === undefined) {
-    const target = resolveTarget(options, tail, terminal.cwd, EXAMPLE);
-    return [servedTarget(options.name ?? nameOf(target), target, defaults)];
+    const one = oneServer(options, context);
+    if (options.check === true) return checkServers([one], options.timeout * 1_000, terminal);
+    return serveHost(one, { open, port: port ?? 0, logFormat, otel }, context);
   }
-  if (tail !== undefined || options.url !== undefined || options.name !== undefined)
+  if (context.tail !== undefined || options.url !== undefined || options.name !== undefined)
     throw new UsageError('--config names its servers itself.', 'Leave out --name, --url and what stands behind --.');
   const file = resolve(terminal.cwd, options.config);
-  const { servers } = await readConfigFile(file);
-  return [...servers].map(([name, entry]) => servedEntry(name, entry, defaults, file));
+  const reload = async () => {
+    const { servers, face } = await readConfigFile(file);
+    const settings = faceSettings(options, face);
+    const defaults = defaultsOf(options, context, settings.auth !== undefined);
+    return { served: [...servers].map(([name, entry]) => servedEntry(name, entry, defaults, file)), settings };
+  };
+  const { served, settings } = await reload();
+  if (options.check === true) return checkServers(served, options.timeout * 1_000, terminal);
+  return serveConfig(served, { file, settings, open, logFormat, otel, reload }, context);
+}
+
+function oneServer(options: GatewayCommandOptions, context: CommandContext): ServedServer {
+  const lone = (['auth', 'listen', 'publicUrl', 'allowedHost', 'audience', 'jwks', 'scope'] as const).find(
+    flag => options[flag] !== undefined,
+  );
+  if (lone !== undefined) {
+    const flag = lone.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+    throw new UsageError(`--${flag} is for servers that are reached over HTTP.`, 'Name them in a file: midcall gateway --config FILE.');
+  }
+  const target = resolveTarget(options, context.tail, context.terminal.cwd, EXAMPLE);
+  return servedTarget(options.name ?? nameOf(target), target, defaultsOf(options, context, false));
+}
+
+function defaultsOf(options: GatewayCommandOptions, { terminal }: CommandContext, several: boolean): ServedDefaults {
+  return { desk: options.desk, era: options.era, hostLimitMs: options.hostLimit, env: terminal.env, several };
 }

@@ -1,24 +1,34 @@
-/** The gateway in front of one server: starts the server, says how it ended, and closes both. */
+/**
+ * The gateway in front of one server: starts the server, says how it ended, and closes both. Where several people are
+ * served, each has a gateway and a server of their own, unless the operator says that they share one (D26).
+ */
+
+import { subjectOf } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
-import { createGateway, type Gateway, type GatewayEvent } from '@midcall/gateway';
+import { createGateway, type Gateway, type GatewayEvent, type GatewayObserver, gatewayPerPrincipal } from '@midcall/gateway';
 import { httpUpstream } from '@midcall/gateway/http';
 import type { Desk } from '@midcall/host';
-import type { Transport } from '@modelcontextprotocol/client';
+import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import { ChildServer } from '../connect/child-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ServedServer } from './served-server.js';
+import { serverOrigin } from './server-origin.js';
 
 export interface BridgeOptions {
   readonly terminal: Terminal;
-  readonly principal: string;
-  readonly desk?: Desk;
+  /** The one person who is served; absent: several, each named by `connect`. */
+  readonly principal?: string;
+  readonly desk?: Desk | undefined;
   readonly secret?: Uint8Array | undefined;
   /** The host on standard input and output, where it is one. */
   readonly downstream?: Transport;
   /** Where a person finds the questions, for a host that is told to come back. */
-  readonly deskLocation?: () => string;
-  readonly onEvent?: (event: GatewayEvent) => void;
+  readonly deskLocation?: () => string | undefined;
+  readonly event: (event: GatewayEvent) => void;
+  readonly observer?: GatewayObserver | undefined;
+  /** The gateway's own sign-in at a server that is reached over HTTP. */
+  readonly authProvider?: OAuthClientProvider | undefined;
 }
 
 export interface Bridge {
@@ -30,7 +40,7 @@ export interface Bridge {
 
 /** Nothing is started before `gateway.start` or `gateway.connect`. */
 export function openBridge(served: ServedServer, options: BridgeOptions): Bridge {
-  const { terminal } = options;
+  const { terminal, principal } = options;
   const { name, target } = served;
   const children = new Set<ChildServer>();
   let exit: ExitCode = EXIT.done;
@@ -38,16 +48,15 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
   const report = (child: ChildServer): void => {
     children.delete(child);
     const how = child.exit?.signal == null ? `status ${child.exit?.code ?? 'unknown'}` : child.exit.signal;
-    if (closing || (child.exit?.code === 0 && child.spoke)) return;
+    if (closing || !child.endedByItself || (child.exit?.code === 0 && child.spoke)) return;
     exit = EXIT.noServer;
     terminal.err(`midcall: the server ${showText(name)} exited (${how}).`);
   };
-  const upstream = (): Transport => {
-    if (target.kind === 'http') return httpUpstream(target);
+  const upstream = (owner: string | undefined) => (): Transport => {
+    if (target.kind === 'http') return httpUpstream({ ...target, ...(options.authProvider && { authProvider: options.authProvider }) });
     const child = new ChildServer(target, {
-      env: served.env,
-      onGarbage: line =>
-        terminal.err(`midcall: ${showText(name)} prints text where the protocol belongs: "${showText(line).slice(0, 120)}"`),
+      env: { ...served.env, ...identityOf(owner) },
+      onGarbage: line => terminal.err(garbage(name, line, terminal)),
     });
     children.add(child);
     // Only a child that has started can end.
@@ -58,23 +67,24 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
     };
     return child;
   };
-  const gateway = createGateway({
-    serverName: name,
-    upstream,
-    principal: options.principal,
-    deskMode: served.desk,
-    identity: served.identity,
-    upstreamEra: served.era,
-    limits: { sessions: served.sessions, ...(served.hostLimitMs !== undefined && { hostLimitMs: served.hostLimitMs }) },
-    log: event => {
-      options.onEvent?.(event);
-      say(terminal, event);
-    },
-    ...(options.downstream && { downstream: options.downstream }),
-    ...(options.desk && served.desk !== 'never' && { desk: options.desk }),
-    ...(options.secret && { secret: options.secret }),
-    ...(options.deskLocation && { deskLocation: options.deskLocation }),
-  });
+  const gatewayOf = (owner: string | undefined): Gateway =>
+    createGateway({
+      serverName: name,
+      serverOrigin: serverOrigin(target),
+      upstream: upstream(owner),
+      deskMode: served.desk,
+      identity: served.identity,
+      upstreamEra: served.era,
+      limits: { sessions: served.sessions, ...(served.hostLimitMs !== undefined && { hostLimitMs: served.hostLimitMs }) },
+      log: options.event,
+      ...(owner !== undefined && { principal: owner }),
+      ...(options.downstream && { downstream: options.downstream }),
+      ...(options.desk && served.desk !== 'never' && { desk: options.desk }),
+      ...(options.secret && { secret: options.secret }),
+      ...(options.deskLocation && { deskLocation: options.deskLocation }),
+      ...(options.observer && { observer: options.observer }),
+    });
+  const gateway = principal === undefined && served.identity === 'own' ? gatewayPerPrincipal({ gateway: gatewayOf }) : gatewayOf(principal);
   return {
     gateway,
     get exit() {
@@ -88,7 +98,16 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
   };
 }
 
-/** Plain lines on standard error, which hosts keep as a log: no answers, states, arguments or links in them (N9). */
-function say(terminal: Terminal, event: GatewayEvent): void {
-  if (event.level === 'warn' || event.level === 'error') terminal.err(`midcall: ${showText(event.message)}`);
+/** A server that serves one person of several is told who that is. */
+function identityOf(owner: string | undefined): Readonly<Record<string, string>> {
+  const subject = owner === undefined ? undefined : subjectOf(owner);
+  return subject === undefined ? {} : { MIDCALL_PRINCIPAL_ISSUER: subject.iss, MIDCALL_PRINCIPAL_SUBJECT: subject.sub };
+}
+
+/** What a server prints may be anything, an answer it was just given included: quoted to a person, never to a log (N9). */
+function garbage(name: string, line: string, { interactive }: Terminal): string {
+  const said = `midcall: ${showText(name)} prints text where the protocol belongs`;
+  return interactive
+    ? `${said}: "${showText(line).slice(0, 120)}"`
+    : `${said} (${line.length} characters); midcall gateway --check shows it.`;
 }

@@ -4,24 +4,35 @@ import { streamTransport } from '@midcall/gateway/node';
 import type { CommandContext } from '../command-context.js';
 import type { ExitCode } from '../exit-codes.js';
 import { untilStopped } from '../terminal/until-stopped.js';
+import { gatewayLog, type LogFormat } from './gateway-log.js';
 import { openBridge } from './open-bridge.js';
 import { openGatewayDesk, PRINCIPAL } from './open-gateway-desk.js';
 import type { ServedServer } from './served-server.js';
+import { openTracing } from './tracing.js';
+
+export interface ServeHostOptions {
+  readonly port: number;
+  readonly open: boolean;
+  readonly logFormat: LogFormat;
+  readonly otel: boolean;
+}
 
 /** Ends when the host is gone or the process is told to stop. @throws MidcallError PORT_IN_USE, CONFIG_INVALID. */
-export async function serveHost(
-  served: ServedServer,
-  options: { readonly port: number; readonly open: boolean },
-  context: CommandContext,
-): Promise<ExitCode> {
-  const { terminal, streams } = context;
-  const desk = await openGatewayDesk({ served: [served], ...options }, context);
+export async function serveHost(served: ServedServer, options: ServeHostOptions, given: CommandContext): Promise<ExitCode> {
+  const log = await gatewayLog(given.terminal, options.logFormat);
+  const tracing = await openTracing(options.otel);
+  const { terminal } = log;
+  const context = { ...given, terminal };
+  const { streams } = context;
+  const desk = await openGatewayDesk({ served: [served], port: options.port, open: options.open }, context);
   const { page } = desk;
   const bridge = openBridge(served, {
     terminal,
     principal: PRINCIPAL,
     downstream: streamTransport({ input: streams.stdin, output: streams.stdout }),
     secret: desk.secretFor(served.name),
+    event: event => log.event(served.name, event),
+    observer: tracing?.(served.name),
     ...(page && { desk: page.desk, deskLocation: () => page.origin }),
   });
   try {

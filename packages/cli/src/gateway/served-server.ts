@@ -1,6 +1,6 @@
 /** One server behind the gateway, however it was named: by a command, by --url, or in a configuration file. */
 import { dirname, resolve } from 'node:path';
-import type { ConfiguredServer, DeskMode } from '@midcall/gateway';
+import type { ConfiguredServer, DeskMode, OAuthConfig } from '@midcall/gateway';
 import type { ServerTarget } from '../connect/server-target.js';
 
 export interface ServedServer {
@@ -16,6 +16,8 @@ export interface ServedServer {
   readonly sessions: number;
   /** The host's own limit for a call, in milliseconds (D28). */
   readonly hostLimitMs: number | undefined;
+  /** The gateway signs in at a server that is reached over HTTP. */
+  readonly oauth: OAuthConfig | undefined;
 }
 
 /** What the command line says for every server that does not say otherwise. */
@@ -24,16 +26,21 @@ export interface ServedDefaults {
   readonly era: 'auto' | 'legacy' | 'modern';
   readonly hostLimitMs: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Several people are served, each verified. */
+  readonly several: boolean;
 }
 
 /** Over HTTP a legacy server takes several sessions of one person; a child of its own does one call at a time (D26). */
-export function servedTarget(name: string, target: ServerTarget, defaults: ServedDefaults): ServedServer {
-  return { name, target, identity: 'own', sessions: target.kind === 'http' ? 8 : 1, ...defaults };
+export function servedTarget(name: string, target: ServerTarget, defaults: ServedDefaults, oauth?: OAuthConfig): ServedServer {
+  const { desk, era, hostLimitMs, env } = defaults;
+  return { name, target, env, desk, era, hostLimitMs, identity: 'own', sessions: target.kind === 'http' ? 8 : 1, oauth };
 }
 
 /** @param file the configuration; its folder is where relative folders and programs start from. */
 export function servedEntry(name: string, entry: ConfiguredServer, defaults: ServedDefaults, file: string): ServedServer {
-  const { instances, identity, desk, era, hostLimitMs } = entry;
+  const { instances, desk, era, hostLimitMs } = entry;
+  // A server elsewhere knows the gateway's own account, whoever stands behind it: that is the one to call shared.
+  const identity = entry.identity ?? (defaults.several && entry.kind === 'http' ? 'shared' : 'own');
   const target: ServerTarget =
     entry.kind === 'http'
       ? { kind: 'http', url: entry.url, headers: entry.headers }
@@ -47,5 +54,6 @@ export function servedEntry(name: string, entry: ConfiguredServer, defaults: Ser
     desk: desk ?? defaults.desk,
     era: era === 'auto' ? defaults.era : era,
     hostLimitMs: hostLimitMs ?? defaults.hostLimitMs,
+    oauth: entry.kind === 'http' ? entry.oauth : undefined,
   };
 }

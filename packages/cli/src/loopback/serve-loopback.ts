@@ -1,27 +1,34 @@
-/** Serves a web-standard handler on 127.0.0.1, and nowhere else. */
+/** Serves a web-standard handler: on 127.0.0.1 and nowhere else, unless an address is named. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { MidcallError } from '@midcall/core';
 
 export interface LoopbackServer {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://HOST:PORT`, without a slash at the end. */
   readonly origin: string;
   readonly port: number;
   /** Ends every connection, live streams too. */
   close(): Promise<void>;
 }
 
+type Handler = (request: Request) => Response | Promise<Response>;
+
 /** @throws MidcallError PORT_IN_USE. Port 0 takes a free one. */
-export async function serveLoopback(fetch: (request: Request) => Response | Promise<Response>, port: number): Promise<LoopbackServer> {
+export function serveLoopback(fetch: Handler, port: number): Promise<LoopbackServer> {
+  return serveAt(fetch, { host: '127.0.0.1', port });
+}
+
+/** Where others can reach it, too: only for a handler that checks who calls (D30). @throws MidcallError PORT_IN_USE. */
+export async function serveAt(fetch: Handler, { host, port }: { readonly host: string; readonly port: number }): Promise<LoopbackServer> {
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(cannotListen(port, error)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.once('error', error => reject(cannotListen(host, port, error)));
+    server.listen(port, host, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
   return {
-    origin: `http://127.0.0.1:${bound}`,
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
     close: () =>
       new Promise(resolve => {
@@ -31,7 +38,7 @@ export async function serveLoopback(fetch: (request: Request) => Response | Prom
   };
 }
 
-function cannotListen(port: number, error: Error): MidcallError {
+function cannotListen(host: string, port: number, error: Error): MidcallError {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE')
     return new MidcallError('PORT_IN_USE', `Port ${port} is taken by another program.`, {
@@ -43,5 +50,5 @@ function cannotListen(port: number, error: Error): MidcallError {
       hint: 'Choose one above 1023, or leave --port out.',
       cause: error,
     });
-  return new MidcallError('PORT_IN_USE', `Cannot listen on 127.0.0.1:${port}.`, { cause: error });
+  return new MidcallError('PORT_IN_USE', `Cannot listen on ${host}:${port}.`, { cause: error });
 }
