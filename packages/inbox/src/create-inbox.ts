@@ -101,7 +101,7 @@ export function createInbox(options: InboxOptions): Inbox {
       sessionSeconds: SESSION_MS / 1000,
     });
 
-  for (const path of INBOX_PATHS) app.get(path, c => secured(c.html(inboxDocument(provider, framedBy)) as Response, framedBy));
+  for (const path of INBOX_PATHS) app.get(path, c => c.html(inboxDocument(provider, framedBy)));
   app.get('/login', c => c.html(loginDocument(provider)));
   for (const [name, text] of Object.entries(pageAssets)) {
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'image/svg+xml';
@@ -189,8 +189,9 @@ export function createInbox(options: InboxOptions): Inbox {
   return {
     async fetch(request) {
       const own = origin();
-      const refused = refuse(request, own, { frames: framedBy.length > 0 && isInboxPath(new URL(request.url).pathname) });
-      if (refused === undefined) return secured(await app.fetch(request));
+      const frames = isInboxPath(new URL(request.url).pathname) ? framedBy : [];
+      const refused = refuse(request, own, { frames: frames.length > 0 });
+      if (refused === undefined) return secured(await app.fetch(request), frames);
       const text = refused.reason === 'host' ? words('en')('wrongAddress', { origin: own }) : `Refused: ${refused.reason}`;
       return secured(new Response(text, { status: refused.status, headers: { 'content-type': 'text/plain; charset=utf-8' } }));
     },
