@@ -1,5 +1,6 @@
 /** The desk's own files: its key and the heads of its audit chains, apart from the store they protect. */
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditHead, HeadPort } from '../audit/audit-chain.js';
 import { readOrMakePrivateFile, readPrivateFile, writePrivateFile } from './private-file.js';
@@ -27,5 +28,26 @@ export function headFile(path: string): HeadPort {
       tail = written.catch(() => {});
       return written;
     },
+  };
+}
+
+/**
+ * All heads in the files of this folder, for whoever verifies; nothing is written by it. A file that cannot be read holds
+ * no head, so that its chain is found without one.
+ */
+export function headFolder(folder: string): HeadPort {
+  return {
+    async read() {
+      const names = await readdir(folder).catch(() => []);
+      const heads: AuditHead[] = [];
+      for (const name of names.filter(one => one.endsWith('.json')))
+        heads.push(
+          ...(await headFile(join(folder, name))
+            .read()
+            .catch(() => [])),
+        );
+      return heads.filter(one => typeof one?.chain === 'string' && Number.isInteger(one.count) && typeof one.mac === 'string');
+    },
+    write: () => Promise.reject(new Error('heads are written to a file of their own')),
   };
 }
