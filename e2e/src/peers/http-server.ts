@@ -18,6 +18,8 @@ export interface HttpServer {
 export interface ServeHttpOptions {
   /** How the legacy era is served. */
   readonly legacy: 'session' | 'stateless';
+  /** Which eras are served at all; default both. */
+  readonly eras?: readonly ('legacy' | 'modern')[];
   readonly port?: number;
   /** Sessions can resume a dropped stream. */
   readonly resumable?: boolean;
@@ -26,7 +28,8 @@ export interface ServeHttpOptions {
 }
 
 export async function serveHttp(factory: McpServerFactory, options: ServeHttpOptions): Promise<HttpServer> {
-  const handler = createMcpHandler(factory, { onerror: () => undefined });
+  const serves = (era: 'legacy' | 'modern'): boolean => options.eras?.includes(era) ?? true;
+  const handler = createMcpHandler(factory, { onerror: () => undefined, ...(!serves('legacy') && { legacy: 'reject' }) });
   const node = toNodeHandler(handler);
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   const server = createServer((request, response) => {
@@ -41,7 +44,8 @@ export async function serveHttp(factory: McpServerFactory, options: ServeHttpOpt
     if (session) return session.handleRequest(req, response);
     const body = request.method === 'POST' ? await json(request) : undefined;
     const web = await toWebRequest(request as NodeRequest, body);
-    if (options.legacy === 'session' && (await isLegacyRequest(web, body))) return open(req, response, body);
+    const inSession = options.legacy === 'session' && serves('legacy');
+    if (inSession && (!serves('modern') || (await isLegacyRequest(web, body)))) return open(req, response, body);
     await node(req as NodeRequest, response, body);
   }
 

@@ -1,0 +1,137 @@
+/** The one body that runs in every cell: what a host, a person and a server see of each other through the gateway. */
+import type { ElicitResult } from '@midcall/core/wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textOf } from '../matrix/drive.js';
+import { HttpClient } from '../peers/http-client.js';
+import { StdioClient } from '../peers/message-client.js';
+import { type Cell, crosses, rewritten, serverRevision, showsPages } from './cell.js';
+import { type Played, play } from './played.js';
+import { BRIEF_MS, PAGE } from './questions.js';
+import type { Host, Rig } from './rig.js';
+
+const ROWAN: ElicitResult = { action: 'accept', content: { name: 'Rowan' } };
+const named = (name: string): ElicitResult => ({ action: 'accept', content: { name } });
+const past = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+export function describeCell(cell: Cell, rig: () => Rig): void {
+  describe(cell.title, () => {
+    let host: Host;
+    let its: Played;
+    beforeAll(async () => {
+      host = await rig().host(cell);
+      its = play(cell, host);
+    });
+    afterAll(() => host?.client.close());
+
+    const modern = cell.host >= '2026';
+    const pushes = serverRevision(cell) < '2026';
+    const atHost = cell.asks === 'host';
+    /** Whether whoever is asked can see that a question was taken back. */
+    const seesGone = !(modern && atHost);
+    const formEffects = async (): Promise<number> => (await its.report()).effects.filter(tool => tool === 'form').length;
+
+    it('an accepted form reaches the tool, which acts once [E-A-01, N1, N5]', async () => {
+      const { reply, shown } = await its.call('form', () => ROWAN);
+      expect(textOf(reply)).toBe('{"action":"accept","content":{"name":"Rowan"}}');
+      expect(shown).toHaveLength(1);
+      const own = `${cell.id}: name?`;
+      expect(shown[0]?.message).toMatch(
+        atHost && crosses(cell) ? new RegExp(`^\\[Records[^\\]]*\\] ${own.replace(/[.?]/g, '\\$&')}$`) : own,
+      );
+      if (atHost && rewritten(cell) && cell.host === '2025-06-18') expect(shown[0]?.params).not.toHaveProperty('mode');
+      expect(await formEffects()).toBe(1);
+    });
+
+    it('no and not now arrive as what they are, and are no error [N2]', async () => {
+      for (const action of ['decline', 'cancel'] as const) {
+        const { reply } = await its.call('form', () => ({ action }));
+        expect(textOf(reply)).toBe(`{"action":"${action}"}`);
+        expect(reply.result?.isError).not.toBe(true);
+      }
+      expect(await formEffects()).toBe(1);
+    });
+
+    it('a page is shown with its whole address where somebody can show it, and refused where nobody can [N10, N1]', async () => {
+      const { reply, shown } = await its.call('page', () => ({ action: 'accept' }));
+      if (showsPages(cell)) {
+        expect(shown.map(one => one.url)).toEqual([PAGE]);
+        expect(textOf(reply)).toBe('{"action":"accept"}');
+        return;
+      }
+      expect(shown).toEqual([]);
+      expect(textOf(reply)).toMatch(/refused|needs a client that can do: elicitation/);
+    });
+
+    it('two questions at once are answered each by its own action [E-M-30, N2]', async () => {
+      const { reply, shown, rounds } = await its.call('pair', one =>
+        one.message.includes('left') ? named('Left') : { action: 'decline' },
+      );
+      expect(textOf(reply)).toBe('{"action":"accept","content":{"name":"Left"}} {"action":"decline"}');
+      expect(shown).toHaveLength(2);
+      if (modern && atHost) expect(rounds).toBe(1);
+    });
+
+    it('a second question follows from the first answer [E-M-05]', async () => {
+      const { reply, shown } = await its.call('trip', one => named(one.message.includes('to from Oslo') ? 'Rome' : 'Oslo'));
+      expect(textOf(reply)).toBe('Oslo Rome');
+      expect(shown).toHaveLength(2);
+      expect((await its.report()).effects.filter(tool => tool === 'trip')).toEqual(['trip']);
+    });
+
+    it('an answer that comes after the question has expired changes nothing, and the call says so [E-L-01, E-L-07, N12]', async () => {
+      const held = await its.hold('brief');
+      // A server that pushes takes its question back where it is shown; one that asks in rounds refuses the late answer.
+      if (pushes && seesGone) await held.gone();
+      else await past(BRIEF_MS * 1.5);
+      const reply = await held.answer(ROWAN);
+      const said = reply.error === undefined ? textOf(reply) : `error ${reply.error.code}`;
+      expect(said).toMatch(pushes ? /nobody answered in time|cancel|expired/ : /error -32602|cancel|expired/);
+      expect(said).not.toContain('Rowan');
+      expect(textOf(await its.request('plain'))).toBe('plain');
+    });
+
+    it('a host that cancels its call ends it on every side [E-L-06, E-L-09, E-T-06, N12]', async () => {
+      const before = await its.report();
+      const tool = seesGone ? 'form' : 'hold';
+      const open = seesGone ? await its.hold('form') : { id: 'on-hold' };
+      if (!seesGone) {
+        void its.request('hold', open.id);
+        await its.until(now => now.entered.hold === 1);
+      }
+      // Over HTTP in the modern era closing the stream is the cancellation.
+      if (modern && host.client instanceof HttpClient) host.client.drop();
+      else await host.client.notify('notifications/cancelled', { requestId: open.id });
+      if ('gone' in open) await open.gone();
+      if (pushes || tool === 'hold') await its.until(now => now.aborted.length > before.aborted.length);
+      const after = await its.report();
+      expect(after.effects).toEqual(before.effects);
+      expect((after.entered[tool] ?? 0) - (before.entered[tool] ?? 0)).toBe(1);
+      expect(host.client.received.some(({ frame }) => frame.id === open.id)).toBe(false);
+    });
+
+    it('a server that exits during a call is a call that is said to be lost, and the next one works [N8, E-B-02]', async () => {
+      if (cell.serverWire === 'HTTP') return;
+      const { pid } = await its.report();
+      const held = await its.hold('form');
+      process.kill(pid, 'SIGKILL');
+      if (pushes && seesGone) await held.gone();
+      const reply = await held.answer(ROWAN);
+      // One that asks in rounds is started anew, and refuses a state whose key ended with the process before it.
+      expect(pushes ? [-32603, -32602] : [-32602, -32603]).toContain(reply.error?.code);
+      const now = await its.report();
+      expect(now.pid).not.toBe(pid);
+      expect(now.effects).toEqual([]);
+    });
+
+    it('a host that leaves during a question takes everything with it that was opened for it [E-T-06, N12]', async () => {
+      const { pid } = await its.report();
+      if (host.client instanceof StdioClient) {
+        await (seesGone ? its.hold('form') : its.request('form'));
+        host.client.closeStdin();
+        // A server that ended by itself before is told by the status of the gateway, too.
+        expect([await host.gateway?.exited, host.log()]).toEqual([cell.serverWire === 'stdio' ? 4 : 0, expect.anything()]);
+        if (cell.serverWire === 'stdio') expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+      }
+    });
+  });
+}
