@@ -64,6 +64,9 @@ const DEFAULTS = {
   sessions: 1,
 } as const satisfies GatewayLimits;
 
+/** How long a question of a legacy server is held while it cannot be told which call asks. */
+const HOLD_MS = 60_000;
+
 /**
  * Makes a gateway; nothing is started before `start` or `connect`.
  * @throws TypeError without a server name; RangeError for a secret of fewer than 32 bytes.
@@ -111,6 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     connectMs: limits.connectMs,
     probeMs: limits.probeMs,
+    holdMs: HOLD_MS,
     clientInfo: (options.clientInfo ?? { name: 'midcall', version: '0.1.0' }) as unknown as JsonObject,
   };
 

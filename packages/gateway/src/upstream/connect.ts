@@ -25,6 +25,8 @@ export interface ConnectDeps {
   readonly log: (event: GatewayEvent) => void;
   readonly connectMs: number;
   readonly probeMs: number;
+  /** How long a question is held whose call is not known. */
+  readonly holdMs: number;
   readonly clientInfo: JsonObject;
 }
 

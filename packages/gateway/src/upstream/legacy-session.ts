@@ -1,30 +1,20 @@
 /**
  * One initialized session with a legacy server, run by the gateway as its client.
  *
- * Invariants:
- *  1. At most one call that may ask runs at a time, so that a question belongs to it without guessing (D26).
- *  2. A question outside such a call is refused, never invented a round for (requirements §3.5).
- *  3. What was declared when the session was opened is all the server may ask for (E-C-06).
+ * Invariant: what was declared when the session was opened is all the server may ask for (E-C-06). Which call a question
+ * belongs to is kept in session-calls.ts.
  */
 import type { JsonObject, Revision } from '@midcall/core';
 import { isRevision } from '@midcall/core';
 import type { ElicitationModes } from '@midcall/core/wire';
-import { RPC, readModes } from '@midcall/core/wire';
-import type { NotificationMessage, RequestMessage, RpcError, RpcId } from '../json-rpc/message.js';
+import { readModes } from '@midcall/core/wire';
+import type { NotificationMessage, RpcError, RpcId } from '../json-rpc/message.js';
 import { failure, isFailure, isId, notification, objectAt, request, result, textAt } from '../json-rpc/message.js';
 import type { ConnectDeps } from './connect.js';
 import { askWithin, claimOf, silent, startWire } from './connect.js';
+import type { SessionCalls } from './session-calls.js';
+import { sessionCalls } from './session-calls.js';
 import type { Wire } from './wire.js';
-
-/** The call that has the session now. */
-export interface SessionUser {
-  /** The server asks (elicitation, sampling, roots); answered through `answer`. */
-  asked(message: RequestMessage): void;
-  /** The server took a question back. */
-  withdrawn(id: RpcId): void;
-  /** A log line or anything else the server says meanwhile. */
-  said(note: NotificationMessage): void;
-}
 
 export interface LegacySession {
   readonly wire: Wire;
@@ -34,7 +24,8 @@ export interface LegacySession {
   /** What the server may ask for, as declared when the session was opened. */
   readonly declared: ElicitationModes;
   readonly claim: { readonly name: string; readonly version?: string } | undefined;
-  user: SessionUser | undefined;
+  /** Calls in flight on it that may ask. */
+  readonly calls: SessionCalls;
   /** The level last set with `logging/setLevel`. */
   logLevel: string | undefined;
   /** Told of changes: list_changed and resource updates. Returns the way to stop. */
@@ -64,25 +55,25 @@ export async function openSession(deps: ConnectDeps, spec: SessionSpec, wire?: W
   }
   const version = textAt(shaken.result, 'protocolVersion');
   if (version !== undefined) own.link.transport.setProtocolVersion?.(version);
-  const session = sessionOn(own, shaken.result, spec);
+  const session = sessionOn(own, shaken.result, spec, deps);
   await own.link.send(notification('notifications/initialized'));
   return session;
 }
 
-function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): LegacySession {
+function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec, { clock, holdMs }: ConnectDeps): LegacySession {
   const version = textAt(initialize, 'protocolVersion');
   const revision = isRevision(version) ? version : undefined;
+  const calls = sessionCalls({ wire, clock, holdMs });
   const watchers = new Set<(note: NotificationMessage) => void>();
   const completers = new Set<(elicitationId: string) => void>();
 
   wire.on.request = message => {
-    if (message.method === 'ping') return void wire.link.send(result(message.id, {}));
-    if (session.user !== undefined) return session.user.asked(message);
-    void wire.link.send(failure(message.id, nobodyCalls(message.method)));
+    if (message.method === 'ping') void wire.link.send(result(message.id, {}));
+    else calls.asked(message);
   };
   wire.on.notification = note => {
     const id = note.params?.requestId;
-    if (note.method === 'notifications/cancelled' && isId(id)) return session.user?.withdrawn(id);
+    if (note.method === 'notifications/cancelled' && isId(id)) return calls.withdrawn(id);
     if (note.method === 'notifications/elicitation/complete') {
       const done = textAt(note.params, 'elicitationId');
       if (done !== undefined) for (const listener of [...completers]) listener(done);
@@ -92,7 +83,7 @@ function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): Legac
       for (const listener of [...watchers]) listener(note);
       return;
     }
-    session.user?.said(note);
+    calls.said(note);
   };
 
   const listen = <T>(listeners: Set<T>, listener: T): (() => void) => {
@@ -108,7 +99,7 @@ function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): Legac
     revision,
     declared: readModes(spec.capabilities.elicitation ?? undefined, revision ?? ''),
     claim: claimOf(objectAt(initialize, 'serverInfo')),
-    user: undefined,
+    calls,
     logLevel: undefined,
     watch: listener => listen(watchers, listener),
     onComplete: listener => listen(completers, listener),
@@ -120,10 +111,4 @@ function sessionOn(wire: Wire, initialize: JsonObject, spec: SessionSpec): Legac
     close: () => wire.close(),
   };
   return session;
-}
-
-function nobodyCalls(method: string): RpcError {
-  return method === 'elicitation/create'
-    ? { code: RPC.invalidParams, message: 'No call is open that this question could belong to.' }
-    : { code: RPC.methodNotFound, message: 'Nothing can be asked while no call is open.' };
 }
