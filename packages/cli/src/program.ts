@@ -1,5 +1,6 @@
 /** The commands of `midcall` and how their lines are read. What they do is in `commands/`, loaded when called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { addAudit } from './audit/add-audit.js';
 import type { CommandContext } from './command-context.js';
 import { CALL_TAIL_OPTIONS, readCallTail, splitAtDashes } from './command-tail.js';
 import type { DoctorOptions } from './commands/doctor.js';
@@ -67,12 +68,13 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
   const change = (name: 'on' | 'off', load: () => Promise<(options: OnOptions, context: CommandContext) => Promise<ExitCode>>): void => {
     sub(program, name)
       .argument('[host]', 'only this host')
-      .argument('[server]', 'only this server')
+      .argument('[servers...]', 'only these servers of it')
+      .option('--except <server>', 'every server but this one; repeatable', collect)
       .option('--config <path>', 'a file that lists servers, instead of the hosts found here')
       .option('--dry-run', 'show what would change, write nothing')
       .option('--yes', 'write without asking')
-      .action(async (host: string | undefined, server: string | undefined, options: OnOptions) => {
-        done(await (await load())({ ...options, ...(host !== undefined && { host }), ...(server !== undefined && { server }) }, context));
+      .action(async (host: string | undefined, servers: readonly string[], options: OnOptions) => {
+        done(await (await load())({ ...options, servers, ...(host !== undefined && { host }) }, context));
       });
   };
   change('on', async () => (await import('./commands/on.js')).on);
@@ -80,13 +82,13 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
   sub(program, 'status').action(run(async () => (await import('./commands/status.js')).status));
   sub(program, 'doctor')
     .argument('[host]', 'only this host')
-    .argument('[server]', 'only this server')
+    .argument('[servers...]', 'only these servers of it')
     .option('--config <path>', 'a file that lists servers, instead of the hosts found here')
     .option('--no-start', 'do not start the servers')
     .option('--timeout <seconds>', 'how long a server may stay silent', seconds, 20)
-    .action(async (host: string | undefined, server: string | undefined, options: DoctorOptions) => {
+    .action(async (host: string | undefined, servers: readonly string[], options: DoctorOptions) => {
       const { doctor } = await import('./commands/doctor.js');
-      done(await doctor({ ...options, ...(host !== undefined && { host }), ...(server !== undefined && { server }) }, context));
+      done(await doctor({ ...options, servers, ...(host !== undefined && { host }) }, context));
     });
 
   sub(program, 'demo')
@@ -165,6 +167,7 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
       done(await inbox({ ...options, ...(which !== undefined && { which }) }, context));
     });
 
+  addAudit(sub(program, 'audit').helpCommand(false), command => inherit(command, program), context, done);
   addPolicy(sub(program, 'policy').helpCommand(false), command => inherit(command, program), context, done);
 
   const key = sub(program, 'key').helpCommand(false);

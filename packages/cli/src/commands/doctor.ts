@@ -2,7 +2,7 @@
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { serveLoopback } from '../loopback/serve-loopback.js';
-import { chooseFiles } from '../on/choose-files.js';
+import { type ChooseOptions, chooseFiles, isChosen } from '../on/choose-files.js';
 import type { Check, CheckGroup } from '../on/doctor/check.js';
 import { startServer } from '../on/doctor/start-server.js';
 import { walk } from '../on/doctor/walk.js';
@@ -12,10 +12,7 @@ import { machineOf } from '../on/machine-of.js';
 import { wrap } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
 
-export interface DoctorOptions {
-  readonly host?: string;
-  readonly server?: string;
-  readonly config?: string;
+export interface DoctorOptions extends ChooseOptions {
   /** False under `--no-start`. */
   readonly start: boolean;
   /** Seconds. */
@@ -29,7 +26,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
   const files = chooseFiles(machine, launcher, options);
   let first: { readonly group: CheckGroup; readonly check: Check } | undefined;
   const mends = new Set<string>();
-  const groups = walk(machine, launcher, files, options.server, {
+  const groups = walk(machine, launcher, files, name => isChosen(options, name), {
     start: options.start ? startServer : undefined,
     listen,
     timeoutMs: options.timeout * 1_000,

@@ -103,12 +103,13 @@ describe('midcall on', () => {
           },
           b: { url: 'https://u:s3cr3t-5@example.com/mcp?key=s3cr3t-6', headers: { Authorization: 's3cr3t-7' } },
           c: { command: 'docker', args: ['run', '-e', 'K=s3cr3t-8', 'postgres://u:s3cr3t-9@db/x'] },
+          d: { command: 'npx', args: ['mcp-remote', 'https://example.org/s/s3cr3t123456789012/mcp', 'sk-s3cr3t-10'] },
         },
       }),
     );
     await on({ dryRun: true }, context(), here);
     await on({ yes: true }, context(), here);
-    await off({ dryRun: true, server: 'a' }, context(), here);
+    await off({ dryRun: true, servers: ['a'] }, context(), here);
     await status({}, context(), here);
     expect(said()).toContain('example.com');
     expect(said()).not.toContain('s3cr3t');
@@ -187,7 +188,7 @@ describe('midcall on', () => {
       '.claude.json',
       '{ "numStartups": 3, "projects": { "/srv/app": { "mcpServers": { "p": { "command": "x", "args": ["y"] } } } } }',
     );
-    expect(await on({ yes: true }, context(), here)).toBe(0);
+    for (const host of ['vscode', 'zed', 'claude-code']) expect(await on({ host, yes: true }, context(), here)).toBe(0);
     expect(JSON.parse(readFileSync(code, 'utf8')).servers.a.args).toEqual([
       here.entry,
       'gateway',
@@ -231,7 +232,7 @@ describe('midcall on', () => {
     const text = '{ "mcpServers": { "a": { "command": "x", "args": ["1"] }, "b": { "command": "y", "args": ["2"] } } }';
     const cursor = put('.cursor/mcp.json', text);
     const claude = put(CLAUDE, text);
-    expect(await on({ host: 'Cursor', server: 'b', yes: true }, context(), here)).toBe(0);
+    expect(await on({ host: 'Cursor', servers: ['b'], yes: true }, context(), here)).toBe(0);
     expect(readFileSync(claude, 'utf8')).toBe(text);
     expect(commandOf(cursor, 'a').command).toBe('x');
     expect(commandOf(cursor, 'b').args.slice(-2)).toEqual(['y', '2']);
@@ -248,6 +249,51 @@ describe('midcall on', () => {
     expect(commandOf(path, 'a').args).toContain('gateway');
     expect(await off({ yes: true }, context(), here)).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('tells a host that can ask by itself from the others, and leaves it alone unless it is named', async () => {
+    const { machine: here, put, context, said } = machine();
+    const text = '{ "servers": { "a": { "command": "x", "args": ["1"] } } }';
+    const path = put('.config/Code/User/mcp.json', text);
+    put('.cursor/mcp.json', SIMPLE);
+    expect(await on({ yes: true }, context(), here)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(said()).toMatch(/VS Code\n {2}can ask by itself and is left alone/);
+    expect(said()).toContain('midcall on vscode');
+    expect(await on({ host: 'vscode', yes: true }, context(), here)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('"gateway"');
+    const moved = { ...here, entry: join(here.home, 'other', 'main.js') };
+    expect(await on({ yes: true }, context(), moved)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain(moved.entry);
+  });
+
+  it('takes several servers, or all but some', async () => {
+    const { machine: here, put, context } = machine();
+    const servers = Object.fromEntries(['a', 'b', 'c'].map(name => [name, { command: 'x', args: [name] }]));
+    const path = put('.cursor/mcp.json', JSON.stringify({ mcpServers: servers }));
+    const wrapped = (): string[] => ['a', 'b', 'c'].filter(name => commandOf(path, name).args.includes('gateway'));
+    await on({ host: 'cursor', servers: ['a', 'b'], yes: true }, context(), here);
+    expect(wrapped()).toEqual(['a', 'b']);
+    await off({ host: 'cursor', except: ['b'], yes: true }, context(), here);
+    expect(wrapped()).toEqual(['b']);
+    await expect(on({ except: ['d'], yes: true }, context(), here)).rejects.toThrow(/No server is called "d"/);
+  });
+
+  it.each([
+    ['gemini-cli', '.gemini/settings.json', '600'],
+    ['copilot-cli', '.copilot/mcp-config.json', undefined],
+    ['kiro', '.kiro/settings/mcp.json', undefined],
+    ['lm-studio', '.lmstudio/mcp.json', undefined],
+    ['roo-code', '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json', '60'],
+  ] as const)('finds the servers of %s and tells its limit, where one is known', async (host, file, limit) => {
+    const { machine: here, put, context } = machine();
+    const path = put(file, SIMPLE);
+    expect(await on({ host, yes: true }, context(), here)).toBe(0);
+    const { args } = commandOf(path, 'records');
+    expect(args.slice(-3)).toEqual(['--', 'npx', 'records-mcp']);
+    expect(args[args.indexOf('--host-limit') + 1]).toBe(limit ?? args[0]);
+    expect(await off({ yes: true }, context(), here)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(SIMPLE);
   });
 
   it('lists the servers of Codex and does not write its TOML', async () => {
@@ -275,6 +321,26 @@ describe('what midcall on refuses', () => {
     expect(said()).toContain(place);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(readdirSync(dirname(path))).toHaveLength(1);
+  });
+
+  it('says what it cannot read of one host, and goes on with the others', async () => {
+    const { machine: here, put, context, said } = machine();
+    put(`${CLAUDE}/x`, '');
+    const path = put('.cursor/mcp.json', SIMPLE);
+    expect(await on({ yes: true }, context(), here)).toBe(2);
+    expect(said()).toMatch(/Claude Desktop\n.*\n.*\n +cannot be read: Cannot read .*: it is a folder/);
+    expect(readFileSync(path, 'utf8')).toContain('"gateway"');
+    expect(await off({ yes: true }, context(), here)).toBe(0);
+    expect(said()).toMatch(/claude_desktop_config\.json cannot be read/);
+    expect(await status({}, context(), here)).toBe(0);
+    expect(said()).toMatch(/Claude Desktop +cannot be read/);
+  });
+
+  it('says nothing of servers where all there is cannot be read', async () => {
+    const { machine: here, put, context, said } = machine();
+    put(CLAUDE, '{');
+    expect(await on({ yes: true }, context(), here)).toBe(2);
+    expect(said()).not.toContain('There is no server');
   });
 
   it('writes nothing into a file that is not UTF-8', async () => {
@@ -354,8 +420,11 @@ describe('what midcall on refuses', () => {
     const { machine: here, put, context, said } = machine();
     const path = put(CLAUDE, SIMPLE);
     expect(await on({ dryRun: true, yes: true }, context(), here)).toBe(0);
-    expect(said()).toContain('-   "command": "npx",');
-    expect(said()).toContain('"gateway"');
+    expect(said()).toContain('    - npx records-mcp\n');
+    expect(said().replace(/\n {6}/g, ' ')).toContain(
+      '    + midcall gateway --name records --desk always --host-limit 60 -- npx records-mcp',
+    );
+    expect(said()).toContain(`midcall is written as: ${here.node}`);
     expect(readFileSync(path, 'utf8')).toBe(SIMPLE);
     expect(readdirSync(dirname(path))).toHaveLength(1);
   });
@@ -364,8 +433,14 @@ describe('what midcall on refuses', () => {
     const { machine: here, put, context } = machine();
     put(CLAUDE, SIMPLE);
     await expect(on({ host: 'claude-dekstop' }, context(), here)).rejects.toThrow(/did you mean claude-desktop/);
+    await expect(on({ host: 'claude' }, context(), here)).rejects.toThrow(/did you mean claude-desktop or claude-code\?/);
+    await expect(on({ host: 'gemni' }, context(), here)).rejects.toThrow(/did you mean gemini-cli\?/);
+    await expect(on({ host: 'records' }, context(), here)).rejects.toMatchObject({
+      message: '"records" is a server of Claude Desktop, and a host comes first.',
+      hint: 'Name both: claude-desktop records',
+    });
     await expect(on({ host: 'zed' }, context(), here)).rejects.toThrow(UsageError);
-    await expect(on({ host: 'claude-desktop', server: 'record' }, context(), here)).rejects.toThrow(/did you mean "records"/);
+    await expect(on({ host: 'claude-desktop', servers: ['record'] }, context(), here)).rejects.toThrow(/did you mean "records"/);
     await expect(on({ config: 'nothing.json' }, context(), here)).rejects.toThrow(/no file/);
   });
 
@@ -409,7 +484,7 @@ describe('midcall off', () => {
     const { machine: here, put, context, said } = machine();
     const path = put('.cursor/mcp.json', '{"mcpServers":{"h":{"command":"npx","args":["-y","midcall","gateway","--","uvx","x"]}}}');
     expect(await off({ yes: true }, context(), here)).toBe(0);
-    expect(said()).toContain('-y');
+    expect(said()).toContain('- npx -y midcall gateway -- uvx x');
     expect(commandOf(path, 'h')).toEqual({ command: 'uvx', args: ['x'] });
   });
 
@@ -418,7 +493,7 @@ describe('midcall off', () => {
     const text = '{ "mcpServers": { "a": { "command": "x", "args": ["1"] }, "b": { "command": "y", "args": ["2"] } } }';
     const path = put('.cursor/mcp.json', text);
     await on({ yes: true }, context(), here);
-    expect(await off({ yes: true, server: 'a' }, context(), here)).toBe(0);
+    expect(await off({ yes: true, servers: ['a'] }, context(), here)).toBe(0);
     expect(commandOf(path, 'a')).toEqual({ command: 'x', args: ['1'] });
     expect(commandOf(path, 'b').args).toContain('gateway');
     expect(await off({ yes: true }, context(), here)).toBe(0);
@@ -445,7 +520,7 @@ describe('midcall status', () => {
     const { machine: here, put, context, said } = machine();
     put(CLAUDE, COMMENTED);
     put('.cursor/mcp.json', '{');
-    await on({ host: 'claude-desktop', server: 'plain', yes: true }, context(), here);
+    await on({ host: 'claude-desktop', servers: ['plain'], yes: true }, context(), here);
     const before = said().length;
     expect(await status({}, context(), here)).toBe(0);
     const shown = said().slice(before);

@@ -4,10 +4,11 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { canOpenBrowser } from '../loopback/browser.js';
 import { carryOut } from '../on/carry-out.js';
 import type { FileChange } from '../on/change.js';
-import { chooseFiles } from '../on/choose-files.js';
+import { type ChooseOptions, chooseFiles } from '../on/choose-files.js';
+import { faultText } from '../on/config/config-text.js';
 import { hostEnv } from '../on/doctor/host-env.js';
 import { displayOf } from '../on/host-display.js';
-import { KNOWN_AS_OF } from '../on/hosts/known-hosts.js';
+import { KNOWN_AS_OF, KNOWN_HOSTS } from '../on/hosts/known-hosts.js';
 import type { HostFile } from '../on/inventory.js';
 import { fromCache, launcherOf } from '../on/launcher-of.js';
 import type { OnMachine } from '../on/machine.js';
@@ -16,10 +17,7 @@ import { planOn } from '../on/plan-on.js';
 import { shortPath, showChange, showHost } from '../on/show-change.js';
 import { wrap } from '../terminal/wrap.js';
 
-export interface OnOptions {
-  readonly host?: string;
-  readonly server?: string;
-  readonly config?: string;
+export interface OnOptions extends ChooseOptions {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -34,10 +32,12 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     terminal.err('  A host that keeps its list elsewhere: midcall on --config PATH');
     return EXIT.done;
   }
+  const named = options.config !== undefined || options.host !== undefined;
   const shared = files.filter(({ place }) => place.scope === 'project' && options.config === undefined);
+  const capable = files.filter(file => !shared.includes(file) && !named && asksByItself(file));
   const plans: FileChange[] = [];
   let broken = false;
-  for (const hostFile of files.filter(file => !shared.includes(file))) {
+  for (const hostFile of files.filter(file => !shared.includes(file) && !capable.includes(file))) {
     if (hostFile.fault !== undefined) {
       broken = true;
       showBroken(context, hostFile, machine.home);
@@ -45,8 +45,17 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     }
     const plan = planOn(machine, hostFile, launcher, options);
     if (plan.outcomes.length === 0) continue;
-    showChange(terminal, plan, machine.home);
+    showChange(terminal, plan, { launcher, home: machine.home });
     plans.push(plan);
+  }
+  for (const { host } of capable) {
+    if (host === undefined) continue;
+    const { title, says } = KNOWN_HOSTS[host];
+    terminal.err(c.bold(title));
+    terminal.err(
+      wrap(`can ask by itself and is left alone. It ${says}. To put midcall there too: midcall on ${host}`, terminal.width, '  '),
+    );
+    terminal.err('');
   }
   for (const { place, servers } of shared)
     if (servers.length > 0)
@@ -57,9 +66,14 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
       );
   const changes = plans.filter(({ next }) => next !== undefined);
   if (changes.length === 0) {
-    terminal.err(nothingToDo(plans));
+    if (plans.length > 0 || !broken) terminal.err(nothingToDo(plans));
     return broken ? EXIT.usage : EXIT.done;
   }
+  terminal.err(
+    c.dim(
+      wrap(`midcall is written as: ${shortPath(launcher.node, machine.home)} ${shortPath(launcher.entry, machine.home)}`, terminal.width),
+    ),
+  );
   terminal.err(c.dim(`Credentials are not shown. What is said of hosts is as known in ${KNOWN_AS_OF}.\nmidcall off puts everything back.`));
   if (plans.some(({ outcomes }) => outcomes.some(({ entry }) => entry.url !== undefined)))
     terminal.err(c.dim(wrap('A server on HTTP by hand: midcall gateway --url ADDRESS as the command in your host.', terminal.width)));
@@ -77,6 +91,12 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
   return exit === EXIT.done && broken ? EXIT.usage : exit;
 }
 
+/** Whose servers gain nothing; one that goes through midcall already stays in its care. */
+function asksByItself({ host, servers, fault }: HostFile): boolean {
+  if (host === undefined || fault !== undefined || servers.length === 0) return false;
+  return KNOWN_HOSTS[host].asks === 'yes' && !servers.some(({ wrapped }) => wrapped !== undefined);
+}
+
 function nothingToDo(plans: readonly FileChange[]): string {
   const through = plans.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind === 'already').length;
   if (through === 0) return 'There is no server here that midcall can stand in front of.';
@@ -87,6 +107,6 @@ function showBroken({ terminal }: CommandContext, hostFile: HostFile, home: stri
   const { fault } = hostFile;
   showHost(terminal, hostFile, home);
   if (fault === undefined) return;
-  terminal.err(`  ${terminal.colors.red('cannot be read')}: line ${fault.line}, column ${fault.column}. ${fault.message}`);
+  terminal.err(`  ${terminal.colors.red('cannot be read')}: ${faultText(fault)}`);
   terminal.err('  It was left as it is. Mend it there and run this again.\n');
 }

@@ -1,5 +1,6 @@
 /** Which server a command talks to, and the name a person knows it by. */
 import { basename, dirname, extname, resolve } from 'node:path';
+import { shownAddress, shownCommand } from './shown-words.js';
 
 /** A child process on stdio, or an address. */
 export type ServerTarget =
@@ -63,11 +64,9 @@ export function nameOf(target: ServerTarget): string {
   return stem(file);
 }
 
-/** The command as one would type it, for messages. */
+/** The command as one would type it, for messages: without what looks like a credential (N9). */
 export function describeTarget(target: ServerTarget): string {
-  return target.kind === 'http'
-    ? target.url.href
-    : [target.command, ...target.args].map(word => (/[\s"']/.test(word) ? JSON.stringify(word) : word)).join(' ');
+  return target.kind === 'http' ? shownAddress(target.url.href) : shownCommand([target.command, ...target.args]);
 }
 
 /** Whether a single word is a runner that does nothing without a program (`node` alone reads standard input). */

@@ -6,6 +6,7 @@ import { applyChange } from './apply.js';
 import { backupPath, type FileChange } from './change.js';
 import type { Launcher } from './config/wrapping.js';
 import { confirm } from './confirm.js';
+import type { HostId } from './hosts/host-paths.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import type { OnMachine } from './machine.js';
 import { shortPath } from './show-change.js';
@@ -44,7 +45,7 @@ export async function carryOut(
     }
   }
   let exit: ExitCode = EXIT.done;
-  const reloads = new Set<string>();
+  const reloads = new Set<HostId>();
   for (const change of files) {
     const { hostFile } = change;
     try {
@@ -58,8 +59,9 @@ export async function carryOut(
     }
     terminal.err(`${c.green('✓')} ${shortPath(hostFile.file.path, machine.home)}`);
     if (change.backup === 'write') terminal.err(c.dim(`  as it was: ${shortPath(backupPath(hostFile), machine.home)}`));
-    if (hostFile.host !== undefined) reloads.add(KNOWN_HOSTS[hostFile.host].reload);
+    if (hostFile.host !== undefined) reloads.add(hostFile.host);
   }
-  for (const reload of reloads) terminal.err(`  ${reload}.`);
+  if (reloads.size > 0) terminal.err('Then, so that each host reads its file again:');
+  for (const host of reloads) terminal.err(`  ${KNOWN_HOSTS[host].title}: ${KNOWN_HOSTS[host].reload}.`);
   return exit;
 }

@@ -1,7 +1,6 @@
 /** A change to one host's file: what it will hold, and what that means for each server. Computed, not yet written. */
 import type { ConfigText } from './config/config-text.js';
 import type { ServerEntry } from './config/server-entry.js';
-import type { DiffLine } from './entry-diff.js';
 import type { HostFile } from './inventory.js';
 
 /** What happens to one server. */
@@ -10,8 +9,8 @@ export interface ServerOutcome {
   /** `refresh`: goes through midcall already, by paths that are not these. `left`: nothing is changed, see `why`. */
   readonly kind: 'wrap' | 'refresh' | 'already' | 'unwrap' | 'left';
   readonly why?: string;
-  /** What changes in its entry; empty where nothing does. */
-  readonly diff: readonly DiffLine[];
+  /** Its command and arguments before and after, which is all that changes of an entry; absent where nothing does. */
+  readonly words?: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
 
 export interface FileChange {

@@ -1,5 +1,7 @@
 /** What `--help` says of `on`, `off`, `status` and `doctor`. */
-const HOSTS = 'claude-desktop, claude-code, cursor, vscode, windsurf, zed, cline';
+import { HOST_IDS } from './hosts/host-paths.js';
+
+const HOSTS = [HOST_IDS.slice(0, 7), HOST_IDS.slice(7)].map(ids => ids.join(', ')).join(',\n          ');
 
 export const ON_HELP = {
   on: {
@@ -10,7 +12,8 @@ Hosts     ${HOSTS}
 
 Examples
   midcall on                                every host on this machine
-  midcall on claude-desktop records         one server of one host
+  midcall on claude-desktop records shop    two servers of one host
+  midcall on cursor --except billing        every server of it but one
   midcall on --dry-run                      show what would change
   midcall on --yes                          do not ask, for scripts
   midcall on --config .mcp.json             a file that others share

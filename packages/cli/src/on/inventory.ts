@@ -1,5 +1,6 @@
 /** The hosts on this machine and the servers each lists. Reads, and changes nothing. */
 import { posix, win32 } from 'node:path';
+import { isMidcallError } from '@midcall/core';
 import { type ConfigFault, type ConfigText, readConfigText } from './config/config-text.js';
 import { readServers, type Section, type ServerEntry } from './config/server-entry.js';
 import { codexServers } from './config/toml-names.js';
@@ -21,7 +22,7 @@ export interface HostFile {
 
 const ANY_SECTION: readonly Section[] = [['mcpServers'], ['servers'], ['context_servers'], ['mcp', 'servers']];
 
-/** Every file of every known host that is there. @throws MidcallError STORE_FAILED. */
+/** Every file of every known host that is there; one that cannot be read has a `fault`. */
 export function findHostFiles(machine: OnMachine, launcher: Launcher, only?: HostId): HostFile[] {
   const seen = new Set<string>();
   return HOST_IDS.filter(id => only === undefined || id === only).flatMap(id =>
@@ -35,7 +36,7 @@ export function findHostFiles(machine: OnMachine, launcher: Launcher, only?: Hos
   );
 }
 
-/** The file somebody named; undefined where there is none. @throws MidcallError STORE_FAILED. */
+/** The file somebody named; undefined where there is none. */
 export function namedFile(machine: OnMachine, launcher: Launcher, path: string, host?: HostId): HostFile | undefined {
   const { resolve } = machine.platform === 'win32' ? win32 : posix;
   const whole = resolve(machine.cwd, path);
@@ -45,13 +46,21 @@ export function namedFile(machine: OnMachine, launcher: Launcher, path: string, 
   return readHostFile(machine, launcher, host, { path: whole, scope: 'user', sections: ANY_SECTION, format });
 }
 
-/** The same file as it is now; undefined where it is gone. @throws MidcallError STORE_FAILED. */
+/** The same file as it is now; undefined where it is gone. */
 export function readAgain(machine: OnMachine, launcher: Launcher, { host, place }: HostFile): HostFile | undefined {
   return readHostFile(machine, launcher, host, place);
 }
 
 function readHostFile(machine: OnMachine, launcher: Launcher, host: HostId | undefined, place: ConfigPlace): HostFile | undefined {
-  const file = machine.files.read(place.path);
+  let file: FileState | undefined;
+  try {
+    file = machine.files.read(place.path);
+  } catch (error) {
+    // One file that may not be read says nothing about the others.
+    if (!isMidcallError(error)) throw error;
+    const unread = { path: place.path, real: place.path, bytes: new Uint8Array(), mode: 0, uid: 0, gid: 0, links: 1 };
+    return { host, place, file: unread, config: undefined, fault: { message: error.message }, servers: [] };
+  }
   if (file === undefined) return undefined;
   const base = { host, place, file, config: undefined, fault: undefined, servers: [] };
   if (place.format === 'toml') return { ...base, servers: codexServers(file.bytes) };

@@ -33,3 +33,13 @@ export function trueBackup(machine: OnMachine, hostFile: HostFile, launcher: Lau
 export function find(servers: readonly ServerEntry[], wanted: ServerEntry): ServerEntry | undefined {
   return servers.find(one => one.path.length === wanted.path.length && one.path.every((key, i) => key === wanted.path[i]));
 }
+
+/** What an entry starts now, and what it would start by another text of its file, read from that text. */
+export function wordsChange(
+  { place }: Pick<HostFile, 'place'>,
+  entry: ServerEntry,
+  next: ConfigText,
+  launcher: Launcher,
+): { readonly before: readonly string[]; readonly after: readonly string[] } {
+  return { before: entry.words, after: find(readServers(next, place.sections, launcher), entry)?.words ?? [] };
+}

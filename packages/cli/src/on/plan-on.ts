@@ -1,38 +1,38 @@
 /** What `midcall on` would change in one file. */
 import type { FileChange, ServerOutcome } from './change.js';
+import { type ChooseOptions, isChosen } from './choose-files.js';
 import { type ConfigText, reread } from './config/config-text.js';
 import { readServers, type ServerEntry } from './config/server-entry.js';
 import { setWords } from './config/set-words.js';
 import { type Launcher, type Wrapped, wrapWords } from './config/wrapping.js';
 import { hostLimit, QUESTION_SECONDS } from './doctor/time-limits.js';
-import { entryDiff } from './entry-diff.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import type { HostFile } from './inventory.js';
-import { find, trueBackup } from './lineage.js';
+import { find, trueBackup, wordsChange } from './lineage.js';
 import type { OnMachine } from './machine.js';
 
-export interface PlanOnOptions {
-  /** Only this server. */
-  readonly server?: string;
-}
-
-export function planOn(machine: OnMachine, hostFile: HostFile, launcher: Launcher, options: PlanOnOptions = {}): FileChange {
+export function planOn(
+  machine: OnMachine,
+  hostFile: HostFile,
+  launcher: Launcher,
+  options: Pick<ChooseOptions, 'servers' | 'except'>,
+): FileChange {
   const outcomes: ServerOutcome[] = [];
   let next = hostFile.config;
   for (const entry of hostFile.servers) {
-    if (options.server !== undefined && entry.name !== options.server) continue;
+    if (!isChosen(options, entry.name)) continue;
     const left = whyLeft(entry);
     if (left !== undefined || next === undefined) {
-      outcomes.push({ entry, kind: 'left', diff: [], ...(left !== undefined && { why: left }) });
+      outcomes.push({ entry, kind: 'left', ...(left !== undefined && { why: left }) });
       continue;
     }
     if (entry.wrapped !== undefined && (!fromOn(entry, entry.wrapped) || startsSame(entry, launcher))) {
-      outcomes.push({ entry, kind: 'already', diff: [] });
+      outcomes.push({ entry, kind: 'already' });
       continue;
     }
-    const before = next;
-    next = wrap(before, hostFile, entry, launcher);
-    outcomes.push({ entry, kind: entry.wrapped === undefined ? 'wrap' : 'refresh', diff: entryDiff(before, next, entry.path) });
+    next = wrap(next, hostFile, entry, launcher);
+    const words = wordsChange(hostFile, entry, next, launcher);
+    outcomes.push({ entry, kind: entry.wrapped === undefined ? 'wrap' : 'refresh', words });
   }
   const changed = outcomes.some(({ kind }) => kind === 'wrap' || kind === 'refresh');
   const keep = hostFile.servers.some(({ wrapped }) => wrapped !== undefined) && trueBackup(machine, hostFile, launcher) !== undefined;

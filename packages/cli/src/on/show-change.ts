@@ -1,9 +1,10 @@
 /** A change as a person reads it before saying yes. Names come from files, and are shown as text (N11). */
 import { showText } from '@midcall/core/inspect';
+import { shownCommand } from '../connect/shown-words.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { wrap } from '../terminal/wrap.js';
 import type { FileChange, ServerOutcome } from './change.js';
-import type { DiffLine } from './entry-diff.js';
+import type { Launcher } from './config/wrapping.js';
 import { KNOWN_HOSTS } from './hosts/known-hosts.js';
 import type { HostFile } from './inventory.js';
 
@@ -17,9 +18,15 @@ export function shortPath(path: string, home: string): string {
   return path.startsWith(home) && /^[\\/]/.test(path.slice(home.length)) ? `~${path.slice(home.length)}` : path;
 }
 
+export interface ShowOptions {
+  readonly launcher: Launcher;
+  readonly home: string;
+}
+
 /** The host, its file, and what happens to each server in it. */
-export function showChange(terminal: Terminal, change: FileChange, home: string): void {
+export function showChange(terminal: Terminal, change: FileChange, options: ShowOptions): void {
   const { colors: c } = terminal;
+  const { home } = options;
   const { hostFile, outcomes } = change;
   showHost(terminal, hostFile, home);
   const width = Math.min(28, Math.max(...outcomes.map(({ entry }) => showText(entry.name).length)));
@@ -27,7 +34,7 @@ export function showChange(terminal: Terminal, change: FileChange, home: string)
     const name = showText(outcome.entry.name);
     const where = outcome.entry.project === undefined ? '' : c.dim(`  in ${shortPath(showText(outcome.entry.project), home)}`);
     terminal.err(`  ${c.bold(name)}${' '.repeat(Math.max(0, width - name.length))}  ${sentence(outcome, c)}${where}`);
-    if (!change.fromBackup && outcome.diff.length > 0) showDiff(terminal, outcome.diff);
+    if (!change.fromBackup && outcome.words !== undefined) showWords(terminal, outcome.words, options);
   }
   if (change.fromBackup) terminal.err(c.dim('  Nothing else changed since: the file becomes what it was, byte for byte.'));
   terminal.err('');
@@ -62,33 +69,18 @@ function sentence({ kind, why }: ServerOutcome, c: Terminal['colors']): string {
   }
 }
 
-function showDiff(terminal: Terminal, diff: readonly DiffLine[]): void {
+/** The command before and after. midcall's own path is the same in every line, and is said once, below. */
+function showWords(terminal: Terminal, { before, after }: NonNullable<ServerOutcome['words']>, { launcher, home }: ShowOptions): void {
   const { colors: c } = terminal;
-  const room = terminal.width - 8;
-  for (const { kind, text } of foldWords(diff)) {
-    if (kind === 'same') continue;
-    const mark = kind === 'gone' ? '-' : '+';
-    const color = kind === 'gone' ? c.red : c.green;
-    const shown = showText(text);
-    const indent = ' '.repeat(Math.min(8, shown.length - shown.trimStart().length));
-    for (const [index, line] of wrap(shown.trim(), room - indent.length)
-      .split('\n')
-      .entries())
-      terminal.err(color(`    ${index === 0 ? mark : ' '} ${indent}${line}`));
+  const line = (words: readonly string[]): string => {
+    const ours = words[0] === launcher.node && words[1] === launcher.entry;
+    return shownCommand((ours ? ['midcall', ...words.slice(2)] : words).map(word => shortPath(word, home)));
+  };
+  for (const [mark, words, color] of [
+    ['-', before, c.red],
+    ['+', after, c.green],
+  ] as const) {
+    const text = wrap(line(words), terminal.width, '      ');
+    terminal.err(color(`    ${mark} ${text.slice(6)}`));
   }
 }
-
-/** Words that a file has on lines of their own, in a row: ten servers would fill the screen otherwise. */
-function foldWords(diff: readonly DiffLine[]): DiffLine[] {
-  const folded: DiffLine[] = [];
-  for (const line of diff) {
-    const last = folded.at(-1);
-    if (last?.kind === line.kind && WORD.test(line.text) && WORDS.test(last.text))
-      folded[folded.length - 1] = { kind: line.kind, text: `${last.text} ${line.text.trim()}` };
-    else folded.push(line);
-  }
-  return folded;
-}
-
-const WORD = /^\s*"(?:[^"\\]|\\.)*",?$/;
-const WORDS = /^\s*(?:"(?:[^"\\]|\\.)*",? ?)+$/;

@@ -13,10 +13,10 @@ export interface ConfigText {
   readonly root: Node | undefined;
 }
 
-/** Why and where it cannot be read; counted from 1. */
+/** Why it cannot be read, and where, counted from 1; without a place where the file could not be opened at all. */
 export interface ConfigFault {
-  readonly line: number;
-  readonly column: number;
+  readonly line?: number;
+  readonly column?: number;
   /** One sentence without a value in it. */
   readonly message: string;
 }
@@ -48,6 +48,11 @@ export function reread(config: ConfigText, text: string): ConfigText {
 /** The bytes to write. */
 export function configBytes(config: Pick<ConfigText, 'text' | 'bom'>): Uint8Array {
   return new TextEncoder().encode((config.bom ? '\ufeff' : '') + config.text);
+}
+
+/** The fault with its place in front, for people. */
+export function faultText({ line, column, message }: ConfigFault): string {
+  return line === undefined ? message : `line ${line}, column ${column ?? 1}: ${message}`;
 }
 
 /** Where an offset is, counted from 1. */

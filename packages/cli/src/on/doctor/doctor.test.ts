@@ -37,7 +37,7 @@ async function checks(here: OnMachine, start: ((options: StartOptions) => Promis
     signal: new AbortController().signal,
     about: '0',
   };
-  for await (const group of walk(here, launcher, findHostFiles(here, launcher), undefined, effects)) found.push(...group.checks);
+  for await (const group of walk(here, launcher, findHostFiles(here, launcher), () => true, effects)) found.push(...group.checks);
   return found;
 }
 

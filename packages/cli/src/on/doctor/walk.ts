@@ -5,6 +5,7 @@
 import { showText } from '@midcall/core/inspect';
 import { EXIT } from '../../exit-codes.js';
 import { canOpenBrowser } from '../../loopback/browser.js';
+import { faultText } from '../config/config-text.js';
 import type { ServerEntry } from '../config/server-entry.js';
 import type { Launcher } from '../config/wrapping.js';
 import { displayOf } from '../host-display.js';
@@ -35,7 +36,7 @@ export async function* walk(
   machine: OnMachine,
   launcher: Launcher,
   files: readonly HostFile[],
-  server: string | undefined,
+  chosen: (name: string) => boolean,
   effects: WalkEffects,
 ): AsyncGenerator<CheckGroup> {
   const refused = await effects.listen();
@@ -59,7 +60,7 @@ export async function* walk(
     const host = hostFile.host === undefined ? undefined : KNOWN_HOSTS[hostFile.host];
     yield { title: titleOf(hostFile), where: shortPath(hostFile.file.path, machine.home), checks: fileChecks(hostFile, host) };
     for (const entry of hostFile.servers) {
-      if ((server !== undefined && entry.name !== server) || entry.unreadable !== undefined || entry.words.length === 0) continue;
+      if (!chosen(entry.name) || entry.unreadable !== undefined || entry.words.length === 0) continue;
       yield {
         title: `${titleOf(hostFile)} · ${showText(entry.name)}`,
         checks: await serverChecks(machine, host, entry, effects),
@@ -70,8 +71,8 @@ export async function* walk(
 
 function fileChecks({ fault, servers, place }: HostFile, host: KnownHost | undefined): Check[] {
   if (fault !== undefined) {
-    const says = `line ${fault.line}, column ${fault.column}: ${fault.message}`;
-    return [{ state: 'broken', link: 'file', says, mend: 'Mend it there; the host reads no server from it.', exit: EXIT.usage }];
+    const mend = fault.line === undefined ? 'Look at who may read it.' : 'Mend it there; the host reads no server from it.';
+    return [{ state: 'broken', link: 'file', says: faultText(fault), mend, exit: EXIT.usage }];
   }
   const wrapped = servers.filter(entry => entry.wrapped !== undefined).length;
   const count = `${counted(servers.length)}, ${wrapped} through midcall`;

@@ -67,6 +67,16 @@ describe('where hosts keep their servers', () => {
     expect(hostPlaces('codex', linux)[0]?.format).toBe('toml');
   });
 
+  it('knows Roo Code, Gemini CLI, Copilot CLI, Kiro and LM Studio on all three systems', () => {
+    const roo = 'globalStorage\\rooveterinaryinc.roo-cline\\settings\\mcp_settings.json';
+    expect(paths('roo-code', windows)).toContain(`C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\${roo}`);
+    expect(paths('roo-code', windows).at(-1)).toBe('D:\\app\\.roo\\mcp.json');
+    expect(paths('gemini-cli', windows)).toEqual(['C:\\Users\\ada\\.gemini\\settings.json', 'D:\\app\\.gemini\\settings.json']);
+    expect(paths('copilot-cli', mac)).toEqual(['/Users/ada/.copilot/mcp-config.json']);
+    expect(paths('kiro', linux)).toEqual(['/home/ada/.kiro/settings/mcp.json', '/home/ada/app/.kiro/settings/mcp.json']);
+    expect(paths('lm-studio', mac)).toContain('/Users/ada/.lmstudio/mcp.json');
+  });
+
   it('follows XDG_CONFIG_HOME, and ignores a relative one as its specification says', () => {
     expect(paths('claude-desktop', { ...linux, env: { XDG_CONFIG_HOME: '/cfg' } })).toEqual(['/cfg/Claude/claude_desktop_config.json']);
     expect(paths('zed', { ...linux, env: { XDG_CONFIG_HOME: 'cfg' } })[0]).toBe('/home/ada/.config/zed/settings.json');

@@ -7,7 +7,21 @@ import type { Section } from '../config/server-entry.js';
 import type { Where } from '../machine.js';
 
 /** The hosts midcall knows. */
-export const HOST_IDS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed', 'cline', 'codex'] as const;
+export const HOST_IDS = [
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'vscode',
+  'windsurf',
+  'zed',
+  'cline',
+  'roo-code',
+  'gemini-cli',
+  'copilot-cli',
+  'kiro',
+  'lm-studio',
+  'codex',
+] as const;
 export type HostId = (typeof HOST_IDS)[number];
 
 /** A file that may list servers. */
@@ -57,15 +71,29 @@ export function hostPlaces(id: HostId, where: Where): ConfigPlace[] {
         project(['.zed', 'settings.json'], [['context_servers']]),
       ];
     case 'cline':
-      return [...CODE_FOLDERS, 'Cursor', 'Windsurf'].map(folder =>
+      return EXTENSION_FOLDERS.map(folder =>
         user(join(app, folder, 'User', 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json')),
       );
+    case 'roo-code': {
+      const settings = ['User', 'globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'];
+      return [...EXTENSION_FOLDERS.map(folder => user(join(app, folder, ...settings))), project(['.roo', 'mcp.json'])];
+    }
+    case 'gemini-cli':
+      return [user(join(home, '.gemini', 'settings.json')), project(['.gemini', 'settings.json'])];
+    case 'copilot-cli':
+      return [user(join(home, '.copilot', 'mcp-config.json'))];
+    case 'kiro':
+      return [user(join(home, '.kiro', 'settings', 'mcp.json')), project(['.kiro', 'settings', 'mcp.json'])];
+    case 'lm-studio':
+      return [user(join(home, '.lmstudio', 'mcp.json')), user(join(home, '.cache', 'lm-studio', 'mcp.json'))];
     case 'codex':
       return [{ path: join(set(env.CODEX_HOME) ?? join(home, '.codex'), 'config.toml'), scope: 'user', sections: [], format: 'toml' }];
   }
 }
 
 const CODE_FOLDERS = ['Code', 'Code - Insiders', 'VSCodium'];
+/** Editors in which extensions of VS Code run. */
+const EXTENSION_FOLDERS = [...CODE_FOLDERS, 'Cursor', 'Windsurf'];
 
 /** Where applications keep a user's settings. */
 function appData({ platform, home, env }: Where): string {

@@ -10,7 +10,7 @@ export const KNOWN_AS_OF = '2026-11';
 
 export interface KnownHost {
   readonly title: string;
-  /** Whether it can ask by itself. `some`: some kinds of questions, or not always. */
+  /** Whether it can ask by itself. `some`: some kinds of questions, or not always, or nobody has said. */
   readonly asks: 'yes' | 'some' | 'no';
   /** The same in a few words, behind the name of the host. */
   readonly says: string;
@@ -29,7 +29,7 @@ export interface KnownHost {
   readonly timeoutUnit?: number;
   /** Whether servers get the PATH of a shell, as editors look it up, or that of a desktop. */
   readonly path: 'desktop' | 'shell';
-  /** What to do for it to read its file again. */
+  /** What to do for it to read its file again, behind its title and a colon. */
   readonly reload: string;
 }
 
@@ -42,7 +42,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     desk: 'always',
     callLimit: 60,
     path: 'desktop',
-    reload: 'Quit Claude Desktop and start it again',
+    reload: 'quit it and start it again',
   },
   'claude-code': {
     title: 'Claude Code',
@@ -52,7 +52,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     raise: 'MCP_TOOL_TIMEOUT, in milliseconds',
     timeoutUnit: 1,
     path: 'shell',
-    reload: 'Start Claude Code again, or /mcp to reconnect',
+    reload: 'start it again, or /mcp to reconnect',
   },
   cursor: {
     title: 'Cursor',
@@ -61,7 +61,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     source: 'gleanwork/glean-plugins-vnext issue 39, 2026-08',
     desk: 'always',
     path: 'shell',
-    reload: 'Switch the server off and on in Cursor’s MCP settings',
+    reload: 'switch the server off and on in its MCP settings',
   },
   vscode: {
     title: 'VS Code',
@@ -69,7 +69,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     says: 'shows forms and opens pages; its Cancel tells the server no',
     source: 'its source and a probe of 1.130, 2026-08',
     path: 'shell',
-    reload: 'Restart the server from the list of MCP servers',
+    reload: 'restart the server from its list of MCP servers',
   },
   windsurf: {
     title: 'Windsurf',
@@ -77,7 +77,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     says: 'shows no questions',
     source: 'mcp-client-capabilities 0.0.14, 2026-02',
     path: 'shell',
-    reload: 'Press refresh in Windsurf’s list of MCP servers',
+    reload: 'press refresh in its list of MCP servers',
   },
   zed: {
     title: 'Zed',
@@ -87,7 +87,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     callLimit: 60,
     raise: '"context_server_timeout" in its settings, in seconds',
     path: 'shell',
-    reload: 'Zed restarts the server by itself',
+    reload: 'nothing to do, it starts the server again by itself',
   },
   cline: {
     title: 'Cline',
@@ -98,7 +98,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     raise: '"timeout" of the server in its settings, in seconds',
     timeoutUnit: 1_000,
     path: 'shell',
-    reload: 'Cline restarts the server by itself',
+    reload: 'nothing to do, it starts the server again by itself',
   },
   codex: {
     title: 'Codex',
@@ -109,6 +109,52 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     raise: '"tool_timeout_sec" of the server in config.toml',
     timeoutUnit: 1_000,
     path: 'shell',
-    reload: 'Start Codex again',
+    reload: 'start it again',
+  },
+  'gemini-cli': {
+    title: 'Gemini CLI',
+    asks: 'no',
+    says: 'shows no questions',
+    source: 'google-gemini/gemini-cli issues 22249 and 28074, 2026-06',
+    callLimit: 600,
+    raise: '"timeout" of the server in its settings, in milliseconds',
+    timeoutUnit: 1,
+    path: 'shell',
+    reload: 'start it again',
+  },
+  'copilot-cli': {
+    title: 'Copilot CLI',
+    asks: 'some',
+    says: 'shows forms; some are reported to be sent early or to lose text',
+    source: 'github/copilot-cli issues 2952 and 4738, 2026-08',
+    path: 'shell',
+    reload: 'start it again',
+  },
+  'roo-code': {
+    title: 'Roo Code',
+    asks: 'no',
+    says: 'shows no questions',
+    source: 'its source, 2026-04',
+    callLimit: 60,
+    raise: '"timeout" of the server in its settings, in seconds',
+    timeoutUnit: 1_000,
+    path: 'shell',
+    reload: 'restart the server from its list of MCP servers',
+  },
+  kiro: {
+    title: 'Kiro',
+    asks: 'some',
+    says: 'not known to show questions',
+    source: 'kiro.dev/docs/mcp, 2026-11, which does not mention them',
+    path: 'shell',
+    reload: 'nothing to do, it starts the server again by itself',
+  },
+  'lm-studio': {
+    title: 'LM Studio',
+    asks: 'some',
+    says: 'not known to show questions',
+    source: 'lmstudio.ai/docs/app/mcp, 2026-11, which does not mention them',
+    path: 'shell',
+    reload: 'switch the server off and on in its list of MCP servers',
   },
 };
