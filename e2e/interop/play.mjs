@@ -11,12 +11,13 @@ export function answer(params) {
   return action === 'accept' && params.mode !== 'url' ? { action, content: JSON.parse(content) } : { action };
 }
 
-/** `call(tool, args)` gives the result of the tool. */
-export async function play(call) {
+/** `call(tool, args)` gives the result of the tool; `end` leaves nothing running. */
+export async function play(call, end) {
   for (action of ['accept', 'decline', 'cancel']) {
     asked = [];
     const result = await call(tool, JSON.parse(args)).catch(error => ({ error: String(error) }));
     process.stdout.write(`${JSON.stringify({ action, asked, said: JSON.stringify(result) })}\n`);
   }
+  await end?.();
   process.exit(0);
 }

@@ -77,7 +77,9 @@ func newServer() *mcp.Server {
 
 func main() {
 	if len(os.Args) > 1 {
-		handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return newServer() }, nil)
+		// Sessions for the revisions of 2025; the newest is served without.
+		options := &mcp.StreamableHTTPOptions{Stateless: len(os.Args) > 2}
+		handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return newServer() }, options)
 		log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Args[1], handler))
 	}
 	if err := newServer().Run(context.Background(), &mcp.StdioTransport{}); err != nil {

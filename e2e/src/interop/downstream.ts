@@ -18,9 +18,19 @@ interface Peer {
   readonly obtain: () => Promise<Obtained>;
   readonly script: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Why it declines no page but puts it off. */
+  readonly declinesPages?: string;
   /** It cannot show pages: what its call ends with then, by the era of the server behind. */
   readonly withoutPages?: { readonly says: Readonly<Record<'2025' | '2026', RegExp>>; readonly why: string };
 }
+
+const NO_DECLINE = 'mcpdo 2.12.0 has no way to decline a page; it puts it off instead, and that is what arrives.';
+
+/** The era bridge ends its call in words; server-everything does not offer its tool at all. */
+const formsOnly = (name: string): NonNullable<Peer['withoutPages']> => ({
+  says: { '2025': /reading 'execute'/, '2026': /needs a client that can do: elicitation. Nothing was done/ },
+  why: `${name} can be asked forms only and declares no pages: none is sent to it.`,
+});
 
 const peers: readonly Peer[] = [
   {
@@ -37,8 +47,36 @@ const peers: readonly Peer[] = [
     obtain: () => npmPackage('mcp-use@1.34.6', 'langchain@1.5.14', '@langchain/core@1.4.0'),
     script: 'client-mcp-use.mjs',
   },
-  { name: '@ai-sdk/mcp 1.0.102', revision: '2025', obtain: () => npmPackage('@ai-sdk/mcp@1.0.102'), script: 'client-ai-sdk.mjs' },
-  { name: '@mastra/mcp 0.14.5', revision: '2025', obtain: () => npmPackage('@mastra/mcp@0.14.5'), script: 'client-mastra.mjs' },
+  {
+    name: '@ai-sdk/mcp 1.0.102',
+    revision: '2025',
+    obtain: () => npmPackage('@ai-sdk/mcp@1.0.102'),
+    script: 'client-ai-sdk.mjs',
+    withoutPages: formsOnly('@ai-sdk/mcp 1.0.102'),
+  },
+  {
+    name: '@mastra/mcp 0.14.5',
+    revision: '2025',
+    obtain: () => npmPackage('@mastra/mcp@0.14.5'),
+    script: 'client-mastra.mjs',
+    withoutPages: formsOnly('@mastra/mcp 0.14.5'),
+  },
+  {
+    name: 'mcpdo (inspector 2.12.0)',
+    revision: '2025-11-25',
+    obtain: () => npmPackage('@modelcontextprotocol/inspector@2.12.0'),
+    script: 'client-mcpdo.mjs',
+    env: { ERA: 'legacy' },
+    declinesPages: NO_DECLINE,
+  },
+  {
+    name: 'mcpdo (inspector 2.12.0)',
+    revision: '2026-07-28',
+    obtain: () => npmPackage('@modelcontextprotocol/inspector@2.12.0'),
+    script: 'client-mcpdo.mjs',
+    env: { ERA: 'modern' },
+    declinesPages: NO_DECLINE,
+  },
 ];
 
 interface Behind {
@@ -100,14 +138,14 @@ export async function downstreamRows(told: (row: Row) => void, wanted: (name: st
   for (const peer of peers.filter(({ name }) => wanted(name))) {
     for (const server of servers) {
       const { mode, speaks, tool } = server;
-      const without = mode === 'url' ? peer.withoutPages : undefined;
+      const note = mode === 'url' ? (peer.withoutPages?.why ?? peer.declinesPages) : undefined;
       const row = { side: 'downstream', peer: peer.name, tool, over: 'http', revision: `${peer.revision} / ${speaks}`, mode } as const;
       const [client, behind] = [await peer.obtain(), await server.obtain()];
       const missing = 'missing' in client ? client.missing : 'missing' in behind ? behind.missing : undefined;
       if (missing !== undefined) told({ ...row, actions: [], missing });
       else if ('folder' in client && 'folder' in behind) {
         const actions = await threeActions(peer, client.folder, server, server.start(behind.folder));
-        told({ ...row, actions, ...(without && { note: without.why }) });
+        told({ ...row, actions, ...(note !== undefined && { note }) });
       }
     }
   }
@@ -135,6 +173,7 @@ async function threeActions(peer: Peer, folder: string, server: Behind, args: re
     if (server.mode === 'url' && peer.withoutPages !== undefined)
       return { action, asked: asked.length, said, ok: asked.length === 0 && peer.withoutPages.says[server.speaks].test(said) };
     const shown = asked.length === 1 && asked[0] === server.mode;
-    return { action, asked: asked.length, said, ok: shown && server.says[action].test(said) };
+    const arrives = server.mode === 'url' && action === 'decline' && peer.declinesPages !== undefined ? 'cancel' : action;
+    return { action, asked: asked.length, said, ok: shown && server.says[arrives].test(said) };
   });
 }

@@ -6,13 +6,17 @@ import type { Action } from './row.js';
 export interface Peer {
   readonly name: string;
   /** Eras it speaks. */
-  readonly speaks: 'legacy' | 'modern' | 'both';
+  readonly speaks: Eras;
+  /** Where it is another over HTTP. */
+  readonly httpSpeaks?: Eras;
   readonly obtain: () => Promise<Obtained>;
   readonly stdio?: (folder: string) => Command;
   /** Streamable HTTP on this port of the loopback interface. */
   readonly http?: (folder: string, port: number) => Command;
   readonly calls: readonly Call[];
 }
+
+export type Eras = 'legacy' | 'modern' | 'both';
 
 export interface Command {
   readonly command: string;

@@ -1,7 +1,7 @@
 /** Every server of others that is played: how it is had, how it is started, what it is known to say. */
 import { join } from 'node:path';
 import { goServer, here, javaServer, npmPackage, place, pythonPackage, rustServer } from './obtain.js';
-import { type Call, type Command, type Peer, plainly } from './peer.js';
+import { type Call, type Command, type Difference, type Peer, plainly } from './peer.js';
 
 const node = (...args: readonly string[]): Command => ({ command: process.execPath, args });
 const everything = (folder: string): string => join(folder, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -19,6 +19,33 @@ const bookTable: Call = {
 };
 const pushTable: Call = { ...bookTable, tool: 'push_table' };
 const connectCalendar: Call = { mode: 'url', tool: 'connect_calendar', args: {}, says: plainly(/action=accept/) };
+
+const goCalls: readonly Call[] = [
+  bookTable,
+  {
+    ...pushTable,
+    differs: [
+      {
+        era: 'modern',
+        says: /cannot be sent while serving/,
+        why: 'The Go SDK 1.8.0 refuses Elicit in the 2026 era, where a server cannot push.',
+      },
+    ],
+  },
+  connectCalendar,
+];
+
+const pushedInPython: Difference = {
+  era: 'modern',
+  says: /no back-channel for server-initiated requests/,
+  why: 'The Python SDK 2.3.0 has no back-channel in the 2026 era: elicit and elicit_url are for 2025, resolved parameters for both.',
+};
+
+const withoutSessions: Difference = {
+  era: 'legacy',
+  says: /client does not support elicitation/,
+  why: 'Without sessions a server cannot know in 2025 what its client can be asked: such a server asks in the 2026 era only.',
+};
 
 export const peers: readonly Peer[] = [
   {
@@ -173,6 +200,9 @@ export const peers: readonly Peer[] = [
         args: { days: 90 },
         content: { confirm: true, reason: 'audit' },
         says: plainly(/action=accept confirm=True reason=audit/),
+        differs: [
+          { era: 'modern', says: /unavailable on 2026-07-28/, why: 'FastMCP 4.2.3 (Python) can ask by ctx.elicit in the 2025 era only.' },
+        ],
       },
     ],
   },
@@ -182,28 +212,23 @@ export const peers: readonly Peer[] = [
     obtain: () => pythonPackage('mcp==2.3.0'),
     stdio: folder => ({ command: join(folder, 'bin/python'), args: [place(folder, 'booking_mcp.py')] }),
     http: (folder, port) => ({ command: join(folder, 'bin/python'), args: [place(folder, 'booking_mcp.py'), String(port)] }),
-    calls: [bookTable, pushTable, connectCalendar],
+    calls: [bookTable, { ...pushTable, differs: [pushedInPython] }, { ...connectCalendar, differs: [pushedInPython] }],
   },
   {
     name: 'Go SDK 1.8.0',
     speaks: 'both',
+    httpSpeaks: 'legacy',
     obtain: goServer,
     stdio: folder => ({ command: join(folder, 'asks'), args: [] }),
     http: (folder, port) => ({ command: join(folder, 'asks'), args: [String(port)] }),
-    calls: [
-      bookTable,
-      {
-        ...pushTable,
-        differs: [
-          {
-            era: 'modern',
-            says: /cannot be sent while serving/,
-            why: 'The Go SDK 1.8.0 refuses Elicit in the 2026 era, where a server cannot push.',
-          },
-        ],
-      },
-      connectCalendar,
-    ],
+    calls: goCalls,
+  },
+  {
+    name: 'Go SDK 1.8.0, stateless',
+    speaks: 'both',
+    obtain: goServer,
+    http: (folder, port) => ({ command: join(folder, 'asks'), args: [String(port), 'stateless'] }),
+    calls: goCalls.map(call => ({ ...call, differs: [...(call.differs ?? []), withoutSessions] })),
   },
   {
     name: 'rmcp (Rust) 3.11.0',

@@ -30,7 +30,8 @@ export async function upstreamRows(told: (row: Row) => void, wanted: (name: stri
 
 /** `auto` speaks the host's era over HTTP, and the legacy one on pipes; the other is tried too where the server has it. */
 function erasFor(peer: Peer, over: 'stdio' | 'http', revision: string): readonly Era[] {
-  if (peer.speaks !== 'both') return ['auto'];
+  const speaks = (over === 'http' && peer.httpSpeaks) || peer.speaks;
+  if (speaks !== 'both') return ['auto'];
   if (over === 'stdio') return ['auto', 'modern'];
   return ['auto', revision === '2026-07-28' ? 'legacy' : 'modern'];
 }
