@@ -12,6 +12,8 @@ export const EXIT = {
   noServer: 4,
   /** Something on this machine stood in the way: port in use, no browser, no file. */
   machine: 5,
+  /** The audit was changed, or something of it is missing. */
+  tampered: 6,
   /** Interrupted by Ctrl+C. */
   interrupted: 130,
 } as const;
@@ -27,5 +29,6 @@ export const EXIT_LINES: readonly (readonly [ExitCode, string])[] = [
   [EXIT.unanswered, 'a question came that no --answer covers; it ended as "not now"'],
   [EXIT.noServer, 'the server exited, printed something else, or stayed silent'],
   [EXIT.machine, 'this machine stood in the way: port in use, no browser, no file'],
+  [EXIT.tampered, 'audit verify: something was changed or is missing'],
   [EXIT.interrupted, 'interrupted by Ctrl+C'],
 ];

@@ -1,4 +1,5 @@
 /** What `--help` teaches beyond the list of options: examples that can be pasted, and where things live. */
+import { AUDIT_HELP } from './audit/help.js';
 import { EXIT_LINES } from './exit-codes.js';
 import { ON_HELP } from './on/help.js';
 import { POLICY_HELP } from './policy/help.js';
@@ -117,6 +118,7 @@ It finds the midcall processes that you started on this machine, or that your
 hosts started for you.`,
   },
   ...POLICY_HELP,
+  ...AUDIT_HELP,
   key: {
     summary: 'Make keys.',
     after: `

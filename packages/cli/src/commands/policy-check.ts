@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MidcallError } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
-import { type ParsedPolicy, type PolicyConfig, parsePolicy } from '@midcall/host';
+import { createNotifier, type ParsedPolicy, type PolicyConfig, parsePolicy } from '@midcall/host';
+import { guardedPost } from '@midcall/host/node';
+import { systemClock } from '@midcall/store';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readRunRows } from '../loopback/run-row.js';
 import { knownServers, openRules, policyPath, type RulesOptions, warnUnknown } from '../policy/open-rules.js';
 import { type Applies, whatApplies } from '../policy/what-applies.js';
 
@@ -15,6 +18,8 @@ export interface PolicyCheckOptions extends RulesOptions {
   /** Another file than the one in MIDCALL_HOME: checked, not put in force. */
   readonly file?: string;
   readonly json?: boolean;
+  /** Send a test to every channel of the file. */
+  readonly notify?: boolean;
 }
 
 /** @throws MidcallError CONFIG_INVALID if a file that was named is not there; STORE_FAILED. */
@@ -39,8 +44,26 @@ export async function policyCheck(options: PolicyCheckOptions, context: CommandC
     text === undefined ? `There is no ${path}; the rules that come with midcall hold.` : `${path} is right. ${summary(parsed.config)}`,
   );
   if (applies !== undefined) show(applies, options, context);
-  return EXIT.done;
+  return options.notify === true ? tryOut(parsed.config, context) : EXIT.done;
 }
+
+/** Names channels by kind and place in the file: their addresses are often secrets (N9). */
+async function tryOut(config: PolicyConfig, { terminal }: CommandContext): Promise<ExitCode> {
+  const { colors: c } = terminal;
+  const link = (): string | undefined => readRunRows(terminal.env)[0]?.origin;
+  const notifier = createNotifier({ clock: systemClock, config: () => config, post: guardedPost, link });
+  const reports = await notifier.test();
+  terminal.out('');
+  if (reports.length === 0) terminal.out('It names no place to notify.');
+  for (const { place, kind, delivery } of reports)
+    terminal.out(`  ${place}  ${kind.padEnd(7)}  ${delivery === 'delivered' ? c.green('delivered') : c.red(SAYS[delivery])}`);
+  return reports.every(report => report.delivery === 'delivered') ? EXIT.done : EXIT.machine;
+}
+
+const SAYS = {
+  refused: 'refused: it did not take a test, or its address leads where nothing may be sent',
+  unreachable: 'no answer in three tries',
+} as const;
 
 async function applying(config: PolicyConfig, options: PolicyCheckOptions, { terminal }: CommandContext): Promise<Applies> {
   const { server = '', tool, principal } = options;

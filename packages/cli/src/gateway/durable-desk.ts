@@ -5,13 +5,23 @@
  *  1. What waits is sealed before it is stored (D33); the audit is a chain of this process, its head in a file of its own (D34).
  *  2. `midcall.policy.json` in MIDCALL_HOME counts from the start, and again whenever it changes. A gateway does not start
  *     on one with a fault: a rule that was written must not be silently without effect.
- *  3. A store that cannot be opened is said and takes nothing else away: questions are then kept in memory.
+ *  3. Where the policy says so, people are told elsewhere that something waits (D35), and heads of the audit are sent away (D34).
+ *  4. A store that cannot be opened is said and takes nothing else away: questions are then kept in memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isMidcallError } from '@midcall/core';
-import { createAuditChain, createPolicy, createSealer, type DeskOptions, type DeskPolicy } from '@midcall/host';
-import { deskKey, headFile, readPolicyFile, watchPolicyFile } from '@midcall/host/node';
+import {
+  type AuditChain,
+  anchorHeads,
+  createAuditChain,
+  createNotifier,
+  createPolicy,
+  createSealer,
+  type DeskOptions,
+  type DeskPolicy,
+} from '@midcall/host';
+import { anchorPort, deskKey, guardedPost, headFile, readPolicyFile, watchPolicyFile } from '@midcall/host/node';
 import { type Store, systemClock } from '@midcall/store';
 import { sqliteStore } from '@midcall/store/sqlite';
 import { midcallHome } from '../loopback/home.js';
@@ -20,6 +30,8 @@ import type { Terminal } from '../terminal/terminal.js';
 
 export interface DurableDesk {
   readonly options: DeskOptions;
+  /** Says where people find the inbox, once that is known: notifications lead there. No token is part of it. */
+  reachedAt(address: () => string | undefined): void;
   /** 32 bytes of this user for sealing what a gateway hands out under this name; undefined where there is no key. */
   secretFor(name: string): Uint8Array | undefined;
   /** After the desk is closed and flushed. */
@@ -43,16 +55,31 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
   });
   await policy.load().catch(say);
   const stopWatching = kept === undefined ? undefined : watchRules(policyFile, policy, { terminal, say });
+  let address = (): string | undefined => undefined;
+  const notifier = createNotifier({
+    clock: systemClock,
+    config: () => policy.config,
+    post: guardedPost,
+    link: () => address(),
+    store: kept?.store,
+    onError: say,
+  });
+  const audit = kept === undefined ? undefined : auditOf(join(home, 'desk'), kept, { policy, folder: home, say });
   return {
     options: {
       policy,
       onError: say,
-      ...(kept !== undefined && { store: kept.store, secret: kept.key, audit: auditOf(join(home, 'desk'), kept) }),
+      surfaces: [notifier],
+      ...(kept !== undefined && audit !== undefined && { store: kept.store, secret: kept.key, audit: audit.chain }),
+    },
+    reachedAt(at) {
+      address = at;
     },
     secretFor: name => (kept === undefined ? undefined : createHmac('sha256', kept.key).update(`midcall gateway ${name}`).digest()),
     close: async () => {
       stopWatching?.();
       policy.close();
+      await audit?.close();
       await kept?.store.close();
     },
   };
@@ -90,8 +117,24 @@ async function openStore(folder: string, say: (error: unknown) => void): Promise
   }
 }
 
+interface Anchoring {
+  readonly policy: DeskPolicy;
+  /** The folder of the policy file. */
+  readonly folder: string;
+  readonly say: (error: unknown) => void;
+}
+
 /** Each process has a head file to itself: two that share one could write over each other's head. */
-function auditOf(folder: string, { store, key }: Kept): NonNullable<DeskOptions['audit']> {
+function auditOf(
+  folder: string,
+  { store, key }: Kept,
+  { policy, folder: home, say }: Anchoring,
+): { readonly chain: AuditChain; close(): Promise<void> } {
   const chain = randomBytes(9).toString('base64url');
-  return createAuditChain({ store, secret: key, chain, head: headFile(join(folder, 'audit', `${chain}.json`)) });
+  const anchor = (): ReturnType<typeof anchorPort> | undefined => {
+    const said = policy.config.audit.anchor;
+    return said === undefined ? undefined : anchorPort(said, { folder: home });
+  };
+  const head = anchorHeads(headFile(join(folder, 'audit', `${chain}.json`)), { clock: systemClock, anchor, onError: say });
+  return { chain: createAuditChain({ store, secret: key, chain, head }), close: () => head.close() };
 }

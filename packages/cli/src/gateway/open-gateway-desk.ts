@@ -36,6 +36,7 @@ export async function openGatewayDesk({ served, port, open }: GatewayDeskOptions
       now,
       deskOptions: durable.options,
     });
+    durable.reachedAt(() => page.origin);
     return {
       page,
       secretFor: durable.secretFor,

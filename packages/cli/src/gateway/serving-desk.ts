@@ -76,6 +76,7 @@ async function severalPeople({ served, settings, origin }: ServingDeskOptions, {
     ...(secret !== undefined && { secret: new Uint8Array(secret) }),
   });
   desk.addSurface(inbox.surface);
+  durable.reachedAt(origin);
   return {
     desk,
     location: origin,

@@ -54,6 +54,7 @@ export function addPolicy(
 
   add('check [server] [tool]', 'check midcall.policy.json; with a server, say what holds for it')
     .option('--file <path>', 'another file, before you put it in its place')
+    .option('--notify', 'send a test to every place that the file says to notify')
     .option('--json', 'print JSON')
     .action(async (server: string | undefined, tool: string | undefined, options: PolicyCheckOptions) =>
       done(

@@ -12,6 +12,7 @@ Examples
   midcall policy forget Records             remembered answers of that server
   midcall policy check                      is midcall.policy.json right?
   midcall policy check Records drop_table   what holds for this tool
+  midcall policy check --notify             send a test to every channel
 
 Servers go by the name under which you read their questions. Gateways that run
 follow at once. Rules of midcall.policy.json are changed in that file, which
