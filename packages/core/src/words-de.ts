@@ -349,6 +349,7 @@ export const german: Readonly<Record<WordKey, Phrase>> = {
   notRemember: 'Diese Antwort nicht merken',
   declineAllTerminal: 'Alle {count} ablehnen',
   notNowAllTerminal: 'Keine der {count} jetzt',
+  secretOrDecline: 'Lehnen Sie diese Frage ab, oder zeigen Sie sie und antworten Sie',
   notDone: 'Das ließ sich nicht tun. Versuchen Sie es noch einmal.',
 
   terminalOpenYourself:

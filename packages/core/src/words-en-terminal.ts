@@ -48,6 +48,7 @@ export const terminal = {
   notRemember: 'Do not remember this answer',
   declineAllTerminal: 'Decline all {count}',
   notNowAllTerminal: 'Not now, none of the {count}',
+  secretOrDecline: 'Decline this one, or show the question and answer it',
   notDone: 'That could not be done. Try again.',
 
   terminalOpenYourself:

@@ -68,7 +68,7 @@ function decidePart(
   const { form } = part.question;
   const whole = (text: string): { readonly errors: ReadonlyMap<string, string> } => ({ errors: new Map([['', text]]) });
   if (form === undefined) return whole(say('openOrDecline'));
-  if (part.covered) return whole(say('secretBody'));
+  if (part.covered) return whole(say('secretOrDecline'));
   const [only] = form.fields;
   if (only !== undefined && isConfirm(form) && part.values.get(only.name) !== true)
     return { errors: new Map([[only.name, say(round ? 'tickOrDecline' : 'tickFirst')]]) };

@@ -26,12 +26,13 @@ export function drawFields(page: Page, state: SheetState, index: number, options
   const stop = stopOf(state);
   for (const field of form.fields) {
     const focused = stop.part === index && stop.field?.name === field.name;
+    const from = page.lines.length;
     const raw = shownValue(part, field);
     const label = `${showText(field.label)}${field.required ? '' : ` ${say('optional')}`}`;
     const hint = focused ? fieldHint(field, raw, options) : undefined;
     const error = confirm ? undefined : part.errors.get(field.name);
     if (confirm) {
-      page.text(showText(field.description ?? ''), { indent: '  ', paint: style.quiet });
+      if (field.description !== undefined) page.text(showText(field.description), { indent: '  ', paint: style.quiet });
       page.text(`${tick(raw === true, style)} ${showText(field.label)}`, { indent: style.pointer(focused), paint: style.strong });
     } else {
       page.text(label, { indent: style.pointer(focused), paint: focused ? style.strong : same });
@@ -40,7 +41,10 @@ export function drawFields(page: Page, state: SheetState, index: number, options
       if (error !== undefined) page.text(`${say('errorPrefix')} ${showText(error)}`, { indent: '  ', paint: style.danger });
       drawInput(page, state, field, raw, focused, options);
     }
-    if (focused && page.focus === 0) page.focus = page.lines.length - 1;
+    if (focused) {
+      page.block = [from, page.lines.length - 1];
+      if (page.focus < from) page.focus = page.lines.length - 1;
+    }
     page.gap();
   }
 }

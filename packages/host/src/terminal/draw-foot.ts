@@ -2,11 +2,16 @@
 import { isConfirm } from '@midcall/core';
 import { confirmVerb } from '@midcall/core/words';
 import type { DrawOptions } from './draw-options.js';
+import { menuOf } from './menu.js';
 import type { Page } from './page.js';
 import { flat } from './page.js';
 import type { SheetPart, SheetState } from './sheet.js';
 import { isRound, partOf, stopOf } from './sheet.js';
 import { wrapText } from './text-width.js';
+
+/** Windows in which every cell counts: keys are written short, and nothing is drawn that is not text. */
+const NARROW = 40;
+const SHORT = 12;
 
 export function drawFoot(page: Page, state: SheetState, options: DrawOptions): void {
   const { note } = state;
@@ -17,11 +22,13 @@ export function drawFoot(page: Page, state: SheetState, options: DrawOptions): v
 export function drawKeys(
   page: Page,
   keys: readonly (string | undefined)[],
-  { style }: DrawOptions,
+  { rows, style }: DrawOptions,
   notes: readonly { readonly text: string; readonly danger?: boolean }[] = [],
 ): void {
   const said = notes.flatMap(note => wrapText(note.text, page.width).map(note.danger === true ? style.danger : style.strong));
-  page.foot = [page.rule(), ...said, ...wrapKeys(keys, page.width).map(style.quiet)];
+  const small = page.width < NARROW || rows < SHORT;
+  const names = keys.filter(key => key !== undefined).map(key => (small ? key.replace(/^(?:Ctrl|Strg)\+/, '^') : key));
+  page.foot = [...(rows < SHORT ? [] : [page.rule()]), ...said, ...wrapKeys(names, page.width).map(style.quiet)];
 }
 
 function keysOf(state: SheetState, options: DrawOptions): readonly (string | undefined)[] {
@@ -31,8 +38,11 @@ function keysOf(state: SheetState, options: DrawOptions): readonly (string | und
   if (state.step === 'ended') return [say('keyGoOnTerminal')];
   if (state.menu !== undefined) return [say('keyChooseTerminal'), say('keyBackTerminal')];
   const leave = keeps ? say('keyLeaveTerminal') : say('keyNotNowTerminal');
-  const more = say('keyMoreTerminal');
-  if (state.step === 'check') return [say('keySendTerminal'), say('keyChangeTerminal'), say('keyBackTerminal'), more];
+  const more = menuOf(state, say, options.powers).length === 0 ? undefined : say('keyMoreTerminal');
+  if (state.step === 'check') {
+    const refuse = isRound(state) ? [] : [say('keyDeclineTerminal'), ...(keeps ? [say('keyNotNowKeepsTerminal')] : [])];
+    return [say('keySendTerminal'), ...refuse, say('keyChangeTerminal'), say('keyBackTerminal'), more];
+  }
   if (isRound(state)) return [say('keyCheckTerminal'), ...partKeys(state, part, options), leave, timeKey(state, options), more];
   if (part.question.state === 'opened') {
     const next = options.behind.length > 0 && !keeps ? say('keyNextQuestionTerminal') : undefined;
@@ -77,7 +87,7 @@ function timeKey(state: SheetState, { say }: DrawOptions): string | undefined {
 }
 
 /** Keys break between, never within. */
-function wrapKeys(keys: readonly (string | undefined)[], width: number): string[] {
-  const whole = keys.filter(key => key !== undefined).map(key => key.replaceAll(' ', '\u00a0'));
+function wrapKeys(keys: readonly string[], width: number): string[] {
+  const whole = keys.map(key => key.replaceAll(' ', '\u00a0'));
   return wrapText(whole.join(' · '), width).map(line => line.replaceAll('\u00a0', ' ').replace(/^· /, '').replace(/ ·$/, ''));
 }

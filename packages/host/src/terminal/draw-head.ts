@@ -49,7 +49,10 @@ function drawCall(page: Page, state: SheetState, { call }: QuestionView, { say, 
   }
   const sent = Object.keys(call.arguments ?? {}).length > 0;
   const what = `${say(VERBS[call.method])} ${flat(call.name)}`;
-  page.text(sent ? `${what} · ${say(state.sent ? 'keyHideSent' : 'keyShowSent')}` : what, { paint: style.quiet });
+  const key = sent ? say(state.sent ? 'keyHideSent' : 'keyShowSent') : '';
+  const beside = sent && widthOf(`${what} · ${key}`) <= page.width;
+  page.text(beside ? `${what} · ${key}` : what, { paint: style.quiet });
+  if (sent && !beside) page.text(key, { paint: style.quiet });
   if (!state.sent) return;
   const lines = sent ? argumentLines(call) : [say('nothingSent')];
   for (const line of lines.slice(0, SENT_LINES)) page.text(line, { indent: '  ' });

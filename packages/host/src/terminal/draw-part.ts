@@ -26,7 +26,7 @@ export function drawPart(page: Page, state: SheetState, index: number, options: 
   const focused = stopOf(state).part === index;
   if (isRound(state)) {
     const number = say('questionOf', { index: index + 1, count: state.parts.length });
-    page.line(`${style.pointer(focused)}${number}`, focused ? style.strong : style.quiet);
+    page.line(`${style.pointer(focused && stopOf(state).field === undefined)}${number}`, focused ? style.strong : style.quiet);
   }
   if (!isLive(part)) page.text(sayEnd(question, say, false));
   else if (part.decision !== undefined) {

@@ -36,10 +36,9 @@ export function drawSheet(state: SheetState, options: DrawOptions): Frame {
 }
 
 function drawMenu(page: Page, state: SheetState, at: number, { say, style, powers }: DrawOptions): void {
-  const server = flat(partOf(state).question.server.name);
   page.text(say('menu'), { paint: style.strong });
   page.gap();
-  menuOf(state, say, powers, server).forEach((item, index) => {
+  menuOf(state, say, powers).forEach((item, index) => {
     const here = index === at;
     page.text(`${item.letter.toUpperCase()}  ${item.label}`, {
       indent: style.pointer(here),

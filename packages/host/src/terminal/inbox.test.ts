@@ -63,7 +63,7 @@ describe('the inbox in a terminal', () => {
     expect(answer.result).toEqual({ action: 'accept', content: { name: 'North' } });
     expect(output.text()).toContain('Records: Saved');
     answer.settle('delivered');
-    expect(output.text()).toContain('Records: Delivered to Records');
+    expect(output.text()).toContain('Delivered to Records');
     expect(output.text()).toContain('All answered');
   });
 

@@ -63,6 +63,8 @@ const ESCAPE_WAIT = 40;
 const PASTE_WAIT = 500;
 /** Milliseconds after pasted text in which nothing answers: what follows may be more of it, cut off by the terminal's buffer. */
 const PASTE_CALM = 30;
+/** UTF-16 units in one chunk that nobody types; what comes after them may be the rest of a paste. */
+const PASTE_PIECE = 256;
 /** UTF-16 units of one paste; what is beyond them could not be sent anyway. */
 const PASTE_MOST = 256 * 1024;
 
@@ -132,7 +134,7 @@ export function createKeyReader(clock: Clock, onKey: (key: Key) => void): KeyRea
   let stopTimer: () => void = () => {};
 
   const give = (key: Key): void => {
-    if (key.name === 'text' && (key.pasted || key.text.length > 1)) calmUntil = clock.now() + PASTE_CALM;
+    if (key.name === 'text' && (key.pasted || key.text.length >= PASTE_PIECE)) calmUntil = clock.now() + PASTE_CALM;
     onKey(key);
   };
   const endPaste = (): void => {

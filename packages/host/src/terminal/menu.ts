@@ -1,6 +1,7 @@
 /** What can be done about a question beside answering it, each with a letter of its own. */
 import { isConfirm } from '@midcall/core';
 import type { Say } from '@midcall/core/words';
+import { flat } from './page.js';
 import type { SheetPart, SheetState } from './sheet.js';
 import { isRound, partOf } from './sheet.js';
 
@@ -12,7 +13,7 @@ export interface MenuPowers {
   muted(server: string): boolean;
 }
 
-export type MenuDeed = 'mute' | 'unmute' | 'cut-off' | 'remember' | 'fold' | 'sent' | 'more-time' | 'decline-all' | 'not-now-all';
+export type MenuDeed = 'mute' | 'unmute' | 'cut-off' | 'remember' | 'decline-all' | 'not-now-all';
 
 export interface MenuItem {
   readonly deed: MenuDeed;
@@ -21,14 +22,10 @@ export interface MenuItem {
   readonly meaning?: string;
 }
 
-/** @param server the name to show, already safe. */
-export function menuOf(state: SheetState, say: Say, powers: MenuPowers, server: string): readonly MenuItem[] {
+export function menuOf(state: SheetState, say: Say, powers: MenuPowers): readonly MenuItem[] {
   const part = partOf(state);
-  const items: MenuItem[] = [
-    { deed: 'sent', letter: 'a', label: say(state.sent ? 'hideSent' : 'showSent') },
-    { deed: 'fold', letter: 'f', label: say(state.unfolded ? 'showLess' : 'showAll') },
-  ];
-  if (state.parts.some(one => one.question.extendable)) items.push({ deed: 'more-time', letter: 't', label: say('moreTime') });
+  const server = flat(part.question.server.name);
+  const items: MenuItem[] = [];
   if (powers.rules && canRemember(part))
     items.push({
       deed: 'remember',

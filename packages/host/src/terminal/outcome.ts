@@ -14,3 +14,10 @@ export function sayEnd(question: QuestionView, say: Say, here: boolean): string 
   if (question.action === 'cancel') return say('cancelled');
   return question.state === 'delivered' ? say('delivered', { server }) : say('saved');
 }
+
+/** The same where nothing else on the line says which server's question it was. */
+export function sayEndOf(question: QuestionView, say: Say, here: boolean): string {
+  const server = flat(question.server.name);
+  const end = sayEnd(question, say, here);
+  return end.includes(server) ? end : `${server}: ${end}`;
+}

@@ -38,8 +38,10 @@ export class Page {
   foot: readonly string[] = [];
   readonly width: number;
   readonly style: Style;
-  /** The last line of what has the keys. */
+  /** The line that has the keys. */
   focus = 0;
+  /** First and last line of what that line belongs to. */
+  block: readonly [from: number, to: number] = [0, 0];
   cursor: { readonly line: number; readonly column: number } | undefined;
 
   constructor({ columns }: ScreenSize, style: Style) {
@@ -93,7 +95,7 @@ export function fit(page: Page, { rows, top, say }: FitOptions): Frame {
   const head = rows < 8 ? page.head.slice(0, rows < 5 ? 0 : 1) : page.head;
   const room = Math.max(1, rows - foot.length - head.length);
   const all = page.lines.length;
-  const start = all <= room ? 0 : clamp(top ?? follow(page.focus, room), all - room);
+  const start = all <= room ? 0 : clamp(top ?? follow(page, room), all - room);
   const shown = page.lines.slice(start, start + room);
   const marks = room >= 5 && all > room;
   const above = marks && start > 0;
@@ -111,10 +113,11 @@ export function fit(page: Page, { rows, top, say }: FitOptions): Frame {
   };
 }
 
-/** Down as far as it takes to see what has the keys whole, with a line to spare for the mark. */
-function follow(to: number, room: number): number {
+/** Down as far as it takes to see what has the keys, whole where the window has room for it, with a line to spare for the mark. */
+function follow({ focus, block: [from, to] }: Page, room: number): number {
   const spare = room >= 5 ? 1 : 0;
-  return to < room - spare ? 0 : to - room + 1 + spare;
+  const last = focus >= from && focus <= to && to - from < room - 2 * spare ? to : focus;
+  return last < room - spare ? 0 : last - room + 1 + spare;
 }
 
 function hidden(page: Page, key: 'linesAbove' | 'linesBelow', count: number, say: Say): string {

@@ -9,7 +9,6 @@
  *  4. In a call's own prompt Esc and interrupt are `cancel`; in the inbox they leave the question waiting (D40).
  */
 
-import { showText } from '@midcall/core/inspect';
 import type { ElicitAction } from '@midcall/core/wire';
 import type { DecideOptions, SentAnswer } from './decide.js';
 import { decideSheet, needsCheck } from './decide.js';
@@ -58,10 +57,11 @@ export function pressKey(before: SheetState, key: Key, options: PressOptions): S
     case 'more-time':
       return { state, effect: { kind: 'more-time' } };
     case 'menu':
-      return { state: { ...state, menu: 0 } };
+      return openMenu(state, options);
     case 'fold':
+      return { state: { ...state, unfolded: !state.unfolded, following: state.unfolded } };
     case 'sent':
-      return doDeed(state, key.name, options);
+      return { state: { ...state, sent: !state.sent, following: state.sent, top: 0 } };
     case 'decline':
       return refuse(state, 'decline');
     case 'not-now':
@@ -194,8 +194,12 @@ function send(state: SheetState, options: PressOptions): SheetStep {
   return { state, effect: { kind: 'send', answers: decided.answers } };
 }
 
+function openMenu(state: SheetState, options: PressOptions): SheetStep {
+  return { state: menuOf(state, options.say, options.powers).length === 0 ? state : { ...state, menu: 0 } };
+}
+
 function menuKey(state: SheetState, at: number, key: Key, options: PressOptions): SheetStep {
-  const items = menuOf(state, options.say, options.powers, showText(partOf(state).question.server.name));
+  const items = menuOf(state, options.say, options.powers);
   const { menu: _menu, ...closed } = state;
   const to = (index: number): SheetStep => ({ state: { ...state, menu: (index + items.length) % items.length } });
   if (key.name === 'escape' || key.name === 'menu') return { state: closed };
@@ -214,10 +218,6 @@ function doDeed(state: SheetState, deed: MenuDeed, options: PressOptions): Sheet
   const part = partOf(state);
   const server = part.question.server.name;
   switch (deed) {
-    case 'fold':
-      return { state: { ...state, unfolded: !state.unfolded, following: state.unfolded } };
-    case 'sent':
-      return { state: { ...state, sent: !state.sent, following: state.sent, top: 0 } };
     case 'remember':
       return {
         state: {
@@ -229,8 +229,6 @@ function doDeed(state: SheetState, deed: MenuDeed, options: PressOptions): Sheet
       return answerAll(state, 'decline');
     case 'not-now-all':
       return answerAll(state, 'cancel');
-    case 'more-time':
-      return { state, effect: { kind: 'more-time' } };
     default:
       return { state, effect: { kind: deed, server } };
   }

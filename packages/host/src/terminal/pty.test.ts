@@ -79,6 +79,7 @@ describe('in a real terminal', () => {
     await one.send('-l', '\u001b[200~a\rb\u001b[201~');
     const pasted = await one.shows(/a⏎b/);
     expect(pasted).not.toContain('Check your answers');
+    await guard(); // right after a paste nothing answers
     await one.send('Escape');
     await one.shows(/Sure\?/);
     await guard();

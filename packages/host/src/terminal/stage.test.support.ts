@@ -2,7 +2,7 @@
 import type { JsonObject } from '@midcall/core';
 import type { FakeClock } from '@midcall/store';
 import { fakeClock } from '@midcall/store';
-import type { DeskAnswer, DeskOptions, DeskQuestion, HostDesk } from '../index.js';
+import type { createPolicy, DeskAnswer, DeskQuestion, HostDesk } from '../index.js';
 import { createDesk, openGate } from '../index.js';
 import { FakeInput, FakeOutput } from './fake-terminal.test.support.js';
 import type { TerminalSurfaceOptions } from './index.js';
@@ -21,18 +21,19 @@ export interface Stage {
 export interface StageOptions extends Partial<TerminalSurfaceOptions> {
   readonly columns?: number;
   readonly rows?: number;
-  readonly desk?: Partial<DeskOptions>;
+  /** Rules before the person; none unless given. */
+  readonly rules?: typeof createPolicy;
   /** Before the terminal is there. */
   readonly before?: (desk: HostDesk) => void;
 }
 
-export function stage({ desk: deskOptions, before, ...options }: StageOptions = {}): Stage {
+export function stage({ rules, before, ...options }: StageOptions = {}): Stage {
   const clock = fakeClock();
   const input = new FakeInput();
   const output = new FakeOutput();
   output.columns = options.columns ?? 80;
   output.rows = options.rows ?? 24;
-  const desk = createDesk({ clock, policy: openGate, ...deskOptions });
+  const desk = createDesk({ clock, policy: rules?.({ clock }) ?? openGate });
   before?.(desk);
   desk.addSurface(terminalSurface({ input, output, clock, noColor: true, guardTime: 0, ...options }));
   const settle = (): Promise<void> => clock.advance(50);

@@ -212,7 +212,7 @@ describe('while it is open', () => {
     expect(output.text()).toContain('Second?');
     await clock.advance(5_000);
     expect(output.alternate).toBe(false);
-    expect(output.text()).toContain('Records: Records no longer needs this');
+    expect(output.text()).toContain('Records no longer needs this');
     expect(output.text()).toContain('Records: This question has expired');
     expect(input.raw).toBe(false);
     expect(clock.pending).toBe(0);
@@ -225,6 +225,14 @@ describe('while it is open', () => {
     expect(output.text()).toContain('expires in 0:30');
     await type(KEY.moreTime);
     expect(output.text()).toContain('expires in 1:30');
+  });
+
+  it('says that there is no more time to be had', async () => {
+    const { ask, type, output } = stage();
+    void ask({ name: text }, ['name'], { expiresIn: 24 * 3_600_000 });
+    expect(output.text()).not.toContain('Ctrl+T');
+    await type(KEY.moreTime);
+    expect(output.text()).toContain('There is no more time to be had.');
   });
 
   it('keeps what was typed through a new size, and no line is wider than the window', async () => {

@@ -9,7 +9,6 @@
  *     everything waiting, and only Ctrl+N closes without an answer (N2, D40).
  *  5. Of a round nothing is told before all of it was decided and checked; then it is told at once (D5).
  */
-import type { JsonObject } from '@midcall/core';
 import { MidcallError } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import { showText } from '@midcall/core/inspect';
@@ -17,26 +16,25 @@ import type { Say } from '@midcall/core/words';
 import { words } from '@midcall/core/words';
 import type { Clock } from '@midcall/store';
 import { systemClock } from '@midcall/store';
-import type { AnsweredBy, AnswerOutcome, Desk, Surface } from '../desk.js';
+import type { Desk, Surface, Viewer } from '../desk.js';
 import type { PageOpener } from '../open-question-page.js';
-import { openQuestionPage } from '../open-question-page.js';
-import type { SentAnswer } from './decide.js';
 import { rulesOf } from './desk-rules.js';
 import type { DrawOptions } from './draw-options.js';
 import { drawSheet } from './draw-sheet.js';
-import { fillPart, fillSheet, isOver, joinSheet, refuseSheet, updateSheet } from './fill-sheet.js';
+import { fillPart, fillSheet, isOver, joinSheet, updateSheet } from './fill-sheet.js';
 import type { TerminalInput, TerminalJobs, TerminalOutput } from './hold.js';
 import { TerminalHold } from './hold.js';
 import { KeptDrafts } from './kept-drafts.js';
 import type { Key } from './keys.js';
 import type { ListState } from './list.js';
 import { drawList, pressListKey, settleList } from './list.js';
-import { sayEnd } from './outcome.js';
-import { flat } from './page.js';
 import type { PressOptions, SheetEffect } from './press-key.js';
 import { goesOn, pressKey } from './press-key.js';
 import type { SheetState } from './sheet.js';
+import type { Deed } from './sheet-deeds.js';
+import { doDeed } from './sheet-deeds.js';
 import { styleOf } from './style.js';
+import { Telling } from './telling.js';
 import type { WaitingSheet } from './waiting.js';
 import { sheetKey, Waiting } from './waiting.js';
 
@@ -71,12 +69,12 @@ export interface TerminalSurfaceOptions {
   readonly jobs?: TerminalJobs;
 }
 
+/** Milliseconds. */
+const GUARD_TIME = 600;
 /** Milliseconds for which a question that ended under the person's hands stays to be read. */
 const ENDED_STAYS = 60_000;
 /** Milliseconds of quiet before a draft is kept. */
 const DRAFT_WAIT = 300;
-/** Lines about the last answers that the list keeps. */
-const SAID = 3;
 
 /** @throws MidcallError `NO_TTY` if there is no terminal to ask in. */
 export function terminalSurface(options: TerminalSurfaceOptions): Surface {
@@ -93,16 +91,12 @@ class TerminalSurface implements Surface {
   readonly #options: TerminalSurfaceOptions;
   readonly #clock: Clock;
   readonly #say: Say;
-  readonly #principal: string;
+  readonly #viewer: Viewer;
   readonly #keeps: boolean;
   readonly #waiting = new Waiting();
   readonly #kept = new KeptDrafts();
   readonly #hold: TerminalHold;
-  /** Questions that were answered here: how they end is told here, too. */
-  readonly #own = new Set<string>();
-  /** What became of the last answers, by question, newest last. */
-  readonly #said = new Map<string, string>();
-  #lines: string[] = [];
+  readonly #telling: Telling;
   #desk: Desk | undefined;
   #sheet: { readonly key: string; readonly state: SheetState } | undefined;
   #list: ListState = { chosen: undefined, movedAt: 0 };
@@ -116,8 +110,9 @@ class TerminalSurface implements Surface {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#say = words(options.locale);
-    this.#principal = options.principal ?? 'local';
+    this.#viewer = { principal: options.principal ?? 'local' };
     this.#keeps = options.leaving === 'keeps';
+    this.#telling = new Telling(this.#say);
     const { input, output, jobs, plain = false } = options;
     this.#hold = new TerminalHold({
       input,
@@ -127,7 +122,8 @@ class TerminalSurface implements Surface {
       tick: plain ? 10_000 : 1_000,
       onKey: key => this.#press(key),
       onDraw: why => {
-        if (why === 'continue') this.#guard(); // what was typed meanwhile was not meant for the question
+        // What was typed while something else was on the screen was not meant for the question.
+        if (why === 'continue' && this.#sheet !== undefined) this.#set({ ...this.#sheet.state, shownAt: this.#clock.now() });
         this.#draw(why === 'continue' || (why === 'tick' && !plain));
       },
     });
@@ -136,9 +132,8 @@ class TerminalSurface implements Surface {
   attached(desk: Desk): void {
     this.#desk = desk;
     if (!this.#keeps || this.#ended) return;
-    const viewer = { principal: this.#principal };
-    for (const question of desk.list(viewer)) this.#waiting.put(question);
-    this.#unsubscribe = desk.subscribe(viewer, question => this.changed(question));
+    for (const question of desk.list(this.#viewer)) this.#waiting.put(question);
+    this.#unsubscribe = desk.subscribe(this.#viewer, question => this.changed(question));
     this.#settle([]);
     this.#hold.take();
     const [only, ...more] = this.#waiting.list();
@@ -147,7 +142,7 @@ class TerminalSurface implements Surface {
   }
 
   reachable(principal: string): boolean {
-    return !this.#ended && this.#desk !== undefined && principal === this.#principal;
+    return !this.#ended && this.#desk !== undefined && principal === this.#viewer.principal;
   }
 
   raise(question: QuestionView): void {
@@ -160,30 +155,37 @@ class TerminalSurface implements Surface {
 
   changed(question: QuestionView): void {
     if (this.#ended) return;
-    this.#tellOutcome(question);
-    const known = this.#waiting.get(sheetKey(question))?.questions.some(one => one.id === question.id) === true;
-    if (known || this.#keeps) this.#take(question, false);
+    const onScreen = this.#sheet?.state.parts.some(part => part.question.id === question.id) === true;
+    if (!onScreen && this.#telling.outcome(question)) {
+      if (!this.#hold.held) this.#give();
+      else if (this.#keeps) this.#draw();
+    }
+    if (this.#knows(question) || this.#keeps) this.#take(question, false);
   }
 
   close(): void {
-    if (this.#ended && !this.#hold.held) return;
     this.#ended = true;
     this.#unsubscribe();
-    this.#saveDraftNow();
+    this.#saveDraft();
     this.#stopEnded();
     this.#sheet = undefined;
     this.#waiting.clear();
     this.#give();
   }
 
+  // --- questions that come and go
+
+  #knows(question: QuestionView): boolean {
+    return this.#waiting.get(sheetKey(question))?.questions.some(one => one.id === question.id) === true;
+  }
+
   /** A question that came, or a newer view of one. */
   #take(question: QuestionView, raised: boolean): void {
     const before = this.#waiting.list();
-    const key = sheetKey(question);
-    const isNew = this.#waiting.get(key)?.questions.some(one => one.id === question.id) !== true;
+    const isNew = !this.#knows(question);
     if (!this.#waiting.put(question)) return;
     this.#settle(before);
-    if (this.#sheet?.key === key) this.#update(this.#sheet.state, question);
+    if (this.#sheet?.key === sheetKey(question)) this.#update(this.#sheet.state, question);
     else if (this.#sheet === undefined && raised && !this.#keeps) this.#next();
     else this.#draw();
     if (isNew && this.#keeps) this.#hold.ring();
@@ -195,74 +197,71 @@ class TerminalSurface implements Surface {
 
   /** The sheet on the screen, after one of its questions changed or joined. */
   #update(state: SheetState, question: QuestionView): void {
-    const joined = !state.parts.some(part => part.question.id === question.id);
-    const next = joined ? joinSheet(state, fillPart(question, this.#kept), this.#clock.now()) : updateSheet(state, question);
+    const joins = !state.parts.some(part => part.question.id === question.id);
+    const next = joins ? joinSheet(state, fillPart(question, this.#kept), this.#clock.now()) : updateSheet(state, question);
     this.#set(next);
-    if (joined) this.#shown(question);
-    if (isOver(next)) this.#over(next);
-    else this.#draw();
+    if (isOver(next)) {
+      this.#over(next);
+      return;
+    }
+    this.#draw();
+    if (joins) this.#shown(question);
   }
 
   /** Every question of the sheet has ended. */
   #over(state: SheetState): void {
     this.#stopDraft();
-    const lost = state.parts.filter(part => part.dirty && !this.#own.has(part.question.id));
-    if (lost.length > 0) {
-      // It ended under the person's hands: what they typed stays to be read, until they go on.
-      this.#set({ ...state, step: 'ended', shownAt: this.#clock.now(), following: false, top: 0 });
-      this.#stopEnded();
-      this.#stopEnded = this.#clock.setTimeout(() => this.#goOn(), ENDED_STAYS);
-      this.#draw();
+    if (!state.parts.some(part => part.dirty && !this.#telling.own.has(part.question.id))) {
+      this.#goOn();
       return;
     }
-    this.#goOn();
+    // It ended under the person's hands: what they typed stays to be read, until they go on.
+    this.#set({ ...state, step: 'ended', shownAt: this.#clock.now(), following: false, top: 0 });
+    this.#stopEnded();
+    this.#stopEnded = this.#clock.setTimeout(() => this.#goOn(), ENDED_STAYS);
+    this.#draw();
   }
 
   #goOn(): void {
     this.#stopEnded();
-    const state = this.#sheet?.state;
+    this.#telling.over(this.#sheet?.state.parts.map(part => part.question) ?? []);
     this.#sheet = undefined;
-    const lines = (state?.parts ?? []).map(({ question }) => this.#line(question, this.#own.has(question.id)));
-    for (const line of new Set(lines)) this.#lines.push(line);
-    for (const { question } of state?.parts ?? []) this.#note(question);
     this.#next();
   }
 
   /** To the list, or to who waits next. */
   #next(): void {
     if (this.#keeps) {
-      this.#lines = [];
       this.#draw();
       return;
     }
     const [next] = this.#waiting.list();
     // Lines about what ended go onto the screen that stays.
-    if (next === undefined || this.#lines.length > 0) this.#give();
+    if (next === undefined || this.#telling.pending) this.#give();
     if (next !== undefined) this.#open(next);
   }
 
-  #open(sheet: WaitingSheet): void {
+  #open({ key, questions }: WaitingSheet): void {
     this.#hold.take();
-    const parts = sheet.questions.map(question => fillPart(question, this.#kept));
-    this.#sheet = { key: sheet.key, state: fillSheet(parts, this.#clock.now(), this.#say) };
+    const parts = questions.map(question => fillPart(question, this.#kept));
+    this.#sheet = { key, state: fillSheet(parts, this.#clock.now(), this.#say) };
     this.#draw();
-    for (const question of sheet.questions) this.#shown(question);
+    for (const question of questions) this.#shown(question);
   }
 
   #shown(question: QuestionView): void {
-    if (question.state === 'waiting') this.#desk?.shown(question.id, this.name, { principal: this.#principal });
+    if (question.state === 'waiting') this.#desk?.shown(question.id, this.name, this.#viewer);
   }
 
   #give(): void {
     this.#hold.give();
-    for (const line of this.#lines.splice(0)) this.#hold.say(line);
+    const lines = this.#telling.take();
+    if (!this.#keeps) for (const line of lines) this.#hold.say(line);
   }
 
+  // --- keys
+
   #press(key: Key): void {
-    if (this.#sheet === undefined) {
-      if (this.#keeps) this.#pressList(key);
-      return;
-    }
     if (key.name === 'end-of-input') {
       if (this.#keeps) {
         this.#quit();
@@ -270,26 +269,77 @@ class TerminalSurface implements Surface {
       }
       this.#ended = true; // nobody can type here any more
     }
-    if (this.#busy && key.name !== 'interrupt' && key.name !== 'end-of-input') return;
-    if (this.#sheet.state.step === 'ended') {
-      if (goesOn(this.#sheet.state, key, this.#pressOptions())) this.#goOn();
+    if (this.#sheet === undefined) {
+      if (this.#keeps) this.#pressList(key);
       return;
     }
-    const { state, effect } = pressKey(this.#sheet.state, key, this.#pressOptions());
-    this.#set(state);
+    const { state } = this.#sheet;
+    if (this.#busy && key.name !== 'interrupt' && key.name !== 'end-of-input') return;
+    if (state.step === 'ended') {
+      if (goesOn(state, key, this.#pressOptions())) this.#goOn();
+      return;
+    }
+    const step = pressKey(state, key, this.#pressOptions());
+    this.#set(step.state);
     this.#draw();
-    if (effect !== undefined) void this.#act(effect).catch(() => this.#complain(this.#say('notDone')));
+    if (step.effect !== undefined) this.#act(step.effect);
   }
 
   #pressList(key: Key): void {
-    const { guardTime = 600 } = this.#options;
+    const { guardTime = GUARD_TIME } = this.#options;
     const { state, effect } = pressListKey(this.#list, key, { sheets: this.#waiting.list(), now: this.#clock.now(), guardTime });
     this.#list = state;
+    const sheet = effect?.kind === 'open' ? this.#waiting.get(effect.key) : undefined;
     if (effect?.kind === 'quit') this.#quit();
-    else if (effect !== undefined) {
-      const sheet = this.#waiting.get(effect.key);
-      if (sheet !== undefined) this.#open(sheet);
-    } else this.#draw();
+    else if (sheet !== undefined) this.#open(sheet);
+    else this.#draw();
+  }
+
+  #act(effect: SheetEffect): void {
+    if (effect.kind === 'draft') this.#saveDraftSoon();
+    else if (effect.kind === 'leave') this.#leave();
+    else if (effect.kind === 'next') this.#defer();
+    else if (effect.kind === 'print') this.#print(effect.id);
+    else void this.#deed(effect).catch(() => this.#note(this.#say('notDone'), true));
+  }
+
+  async #deed(deed: Deed): Promise<void> {
+    const desk = this.#desk;
+    if (desk === undefined) return;
+    const by = { ...this.#viewer, surface: this.name, as: 'person' } as const;
+    this.#busy = true;
+    try {
+      await doDeed(deed, {
+        desk,
+        by,
+        clock: this.#clock,
+        say: this.#say,
+        rules: this.#rules(),
+        kept: this.#kept,
+        own: this.#telling.own,
+        opener: this.#options.opener,
+        screen: {
+          state: () => this.#sheet?.state,
+          set: state => {
+            this.#set(state);
+            this.#draw();
+          },
+          note: (text, danger) => this.#note(text, danger),
+          changed: question => this.changed(question),
+        },
+      });
+    } finally {
+      this.#busy = false;
+      if (this.#ended) await this.#cancelRest(desk);
+    }
+  }
+
+  /** The input ended: whoever waits behind will not be seen by anybody here. */
+  async #cancelRest(desk: Desk): Promise<void> {
+    const rest = this.#waiting.list().flatMap(sheet => sheet.questions);
+    this.close();
+    const by = { ...this.#viewer, surface: this.name, as: 'person', reason: 'end-of-input' } as const;
+    for (const question of rest) await desk.answer(question.id, { action: 'cancel' }, by);
   }
 
   /** Leaves the inbox; everything that waits still waits. */
@@ -298,106 +348,11 @@ class TerminalSurface implements Surface {
     this.#options.onLeave?.();
   }
 
-  async #act(effect: SheetEffect): Promise<void> {
-    const desk = this.#desk;
-    const by: AnsweredBy = { principal: this.#principal, surface: this.name, as: 'person' };
-    if (desk === undefined) return;
-    switch (effect.kind) {
-      case 'draft':
-        return this.#saveDraftSoon();
-      case 'leave':
-        return this.#leave();
-      case 'next':
-        return this.#defer();
-      case 'more-time':
-        return this.#moreTime(desk);
-      case 'print':
-        return this.#print(effect.id);
-      case 'retry':
-        return this.#judge(effect.id, await desk.retry(effect.id, by));
-      case 'mute':
-      case 'unmute':
-        await this.#rules()[effect.kind](effect.server);
-        return this.#complain(this.#say(effect.kind === 'mute' ? 'wasMuted' : 'wasUnmuted', { server: flat(effect.server) }), false);
-      default:
-        break;
-    }
-    this.#busy = true;
-    try {
-      if (effect.kind === 'open') await this.#openPage(desk, effect.id, by);
-      else if (effect.kind === 'send') await this.#send(desk, effect.answers, by);
-      else if (effect.kind === 'cut-off') {
-        await this.#rules().cutOffServer(effect.server);
-        const live = this.#sheet?.state.parts.filter(part => part.question.state === 'waiting') ?? [];
-        await this.#send(
-          desk,
-          live.map(part => ({ id: part.question.id, result: { action: 'decline' }, remember: false })),
-          by,
-        );
-      }
-    } finally {
-      this.#busy = false;
-    }
-    if (this.#ended) await this.#cancelRest(desk, by);
-  }
-
-  async #openPage(desk: Desk, id: string, by: AnsweredBy): Promise<void> {
-    const question = this.#sheet?.state.parts.find(part => part.question.id === id)?.question;
-    if (question === undefined) return;
-    const { opener } = this.#options;
-    this.#own.add(id);
-    this.#judge(id, await (opener === undefined ? desk.opened(id, by) : openQuestionPage(desk, question, { ...by, opener })));
-  }
-
-  async #send(desk: Desk, answers: readonly SentAnswer[], by: AnsweredBy): Promise<void> {
-    const parts = this.#sheet?.state.parts ?? [];
-    for (const { id, result, remember } of answers) {
-      const part = parts.find(one => one.question.id === id);
-      if (part !== undefined && result.action === 'cancel') this.#kept.keep(part);
-      this.#own.add(id);
-      const outcome = await desk.answer(id, result, by);
-      this.#judge(id, outcome);
-      if (remember && outcome.ok && part !== undefined)
-        await this.#rules().remember(part.question, (result.content ?? {}) as JsonObject, this.#clock.now());
-    }
-  }
-
-  /** What the desk says to an answer: a newer view of the question, or why it was not taken. */
-  #judge(id: string, outcome: AnswerOutcome): void {
-    if (outcome.ok) {
-      if (!this.#keeps || this.#sheet !== undefined) this.changed(outcome.question);
-      return;
-    }
-    if (outcome.reason === 'invalid' && this.#sheet !== undefined) {
-      this.#own.delete(id);
-      this.#set(refuseSheet(this.#sheet.state, id, outcome.issues ?? [], this.#say));
-      this.#draw();
-      return;
-    }
-    const now = this.#desk?.get(id, { principal: this.#principal });
-    if (outcome.reason === 'second-answer' || outcome.reason === 'late' || outcome.reason === 'unknown') {
-      const last = this.#sheet?.state.parts.find(part => part.question.id === id)?.question;
-      const view = now ?? (last === undefined ? undefined : { ...last, state: 'withdrawn' as const });
-      const open = view?.state === 'waiting' || view?.state === 'opened';
-      if (!open) this.#own.delete(id);
-      if (view !== undefined && !open) this.changed(view);
-    }
-    if (this.#sheet !== undefined) this.#complain(this.#say('notAnswered', { reason: outcome.sentence }));
-  }
-
-  /** The input ended: whoever waits behind will not be seen by anybody here. */
-  async #cancelRest(desk: Desk, by: AnsweredBy): Promise<void> {
-    const rest = this.#waiting.list().flatMap(sheet => sheet.questions);
-    this.#waiting.clear();
-    for (const question of rest) await desk.answer(question.id, { action: 'cancel' }, { ...by, reason: 'end-of-input' });
-    this.close();
-  }
-
+  /** Back to the list; the question waits, its draft is kept. */
   #leave(): void {
-    this.#saveDraftNow();
-    const key = this.#sheet?.key;
+    this.#saveDraft();
+    this.#list = { chosen: this.#sheet?.key, movedAt: 0 };
     this.#sheet = undefined;
-    this.#list = { chosen: key, movedAt: 0 };
     this.#draw();
   }
 
@@ -409,76 +364,44 @@ class TerminalSurface implements Surface {
     this.#next();
   }
 
-  #moreTime(desk: Desk): void {
-    const parts = this.#sheet?.state.parts ?? [];
-    const given = parts.filter(part => desk.extend(part.question.id, { principal: this.#principal }) !== undefined);
-    if (given.length === 0) this.#complain(this.#say('moreTimeRefused'), false);
-  }
-
   #print(id: string): void {
     const url = this.#sheet?.state.parts.find(part => part.question.id === id)?.question.url;
     if (url !== undefined) this.#hold.print(showText(url.href), this.#say('printedAlone'));
   }
 
-  #rules() {
-    return rulesOf(this.#desk, this.#principal, this.#options.cutOff);
-  }
-
-  /** Says something above the keys, until the next key. */
-  #complain(text: string, danger = true): void {
-    if (this.#sheet === undefined) return;
-    this.#set({ ...this.#sheet.state, note: { text, danger } });
-    this.#draw();
-  }
-
-  #guard(): void {
-    if (this.#sheet !== undefined) this.#set({ ...this.#sheet.state, shownAt: this.#clock.now() });
-  }
+  // --- drafts
 
   #saveDraftSoon(): void {
     this.#stopDraft();
-    const stop = this.#clock.setTimeout(() => this.#saveDraftNow(), DRAFT_WAIT);
+    const stop = this.#clock.setTimeout(() => this.#saveDraft(), DRAFT_WAIT);
     this.#stopDraft = () => {
       this.#stopDraft = () => {};
       stop();
     };
   }
 
-  #saveDraftNow(): void {
+  #saveDraft(): void {
     this.#stopDraft();
     for (const part of this.#sheet?.state.parts ?? []) {
       if (!part.dirty || part.question.state !== 'waiting') continue;
       const draft = { v: 1, values: [...part.values], at: this.#clock.now() } as const;
-      void this.#desk?.saveDraft(part.question.id, draft, { principal: this.#principal }).catch(() => {});
+      void this.#desk?.saveDraft(part.question.id, draft, this.#viewer).catch(() => {}); // the desk has told whom it concerns
     }
   }
 
-  /** Saved, then delivered, or lost on the way: told for what was answered here (D24, N8). */
-  #tellOutcome(question: QuestionView): void {
-    if (!this.#own.has(question.id) || (question.state !== 'delivered' && question.state !== 'undeliverable')) return;
-    if (this.#sheet?.state.parts.some(part => part.question.id === question.id) === true) return;
-    this.#own.delete(question.id);
-    if (question.action !== 'accept') return;
-    if (this.#keeps) {
-      this.#note(question, true);
-      this.#draw();
-    } else {
-      this.#lines.push(this.#line(question, true));
+  // --- the screen
+
+  #rules() {
+    return rulesOf(this.#desk, this.#viewer.principal, this.#options.cutOff);
+  }
+
+  /** Says something above the keys, until the next key; where no sheet is left, among what is told at the end. */
+  #note(text: string, danger: boolean): void {
+    if (this.#sheet === undefined) {
+      this.#telling.also(text);
       if (!this.#hold.held) this.#give();
-    }
-  }
-
-  #note(question: QuestionView, here = this.#own.has(question.id)): void {
-    this.#said.delete(question.id);
-    this.#said.set(question.id, this.#line(question, here));
-    for (const id of this.#said.keys()) {
-      if (this.#said.size <= SAID) break;
-      this.#said.delete(id);
-    }
-  }
-
-  #line(question: QuestionView, here: boolean): string {
-    return `${flat(question.server.name)}: ${sayEnd(question, this.#say, here)}`;
+    } else this.#set({ ...this.#sheet.state, note: { text, danger } });
+    this.#draw();
   }
 
   #set(state: SheetState): void {
@@ -489,7 +412,7 @@ class TerminalSurface implements Surface {
     if (!this.#hold.held) return;
     const options = this.#drawOptions();
     if (this.#sheet === undefined) {
-      if (this.#keeps) this.#hold.draw(drawList(this.#list, this.#waiting.list(), [...this.#said.values()], options), always);
+      if (this.#keeps) this.#hold.draw(drawList(this.#list, this.#waiting.list(), this.#telling.said, options), always);
       return;
     }
     const frame = drawSheet(this.#sheet.state, options);
@@ -516,19 +439,7 @@ class TerminalSurface implements Surface {
   }
 
   #pressOptions(): PressOptions {
-    const { guardTime = 600 } = this.#options;
-    const { now, say, leaving, powers, canOpen, behind, rows, locale, zone } = this.#drawOptions();
-    return {
-      now,
-      say,
-      leaving,
-      powers,
-      canOpen,
-      guardTime,
-      behind: behind.length > 0,
-      page: Math.max(1, rows - 8),
-      ...(locale !== undefined && { locale }),
-      ...(zone !== undefined && { zone }),
-    };
+    const { behind, rows, ...options } = this.#drawOptions();
+    return { ...options, guardTime: this.#options.guardTime ?? GUARD_TIME, behind: behind.length > 0, page: Math.max(1, rows - 8) };
   }
 }
