@@ -6,10 +6,11 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { AuditLog } from './audit/audit-log.js';
 import { memoryAudit } from './audit/audit-log.js';
 import { createAuditWriter } from './audit/audit-writer.js';
-import { DeskCore, RESUMED } from './desk/desk-core.js';
+import { DeskCore } from './desk/desk-core.js';
 import { createFeed } from './desk/feed.js';
 import { createQuestionShelf } from './desk/question-shelf.js';
 import type { EndPorts } from './desk/report-end.js';
+import { endInAudit } from './desk/report-end.js';
 import type { ResumableSession, ResumeOptions, ResumeReport } from './desk/resume-calls.js';
 import { resumeCalls } from './desk/resume-calls.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
@@ -111,9 +112,9 @@ export function createDesk(options: DeskOptions = {}): HostDesk {
   });
   const ends: EndPorts = {
     shelf,
-    report: (view, principal) => core.report(view, principal),
+    report: (view, principal, how) => core.report(view, principal, how),
     flush: () => writer.flush(),
-    audited: async question => (await audit.rows({ question })).some(row => row.reason === RESUMED),
+    audited: async question => endInAudit(await audit.rows({ question })),
   };
   core = new DeskCore({
     clock,

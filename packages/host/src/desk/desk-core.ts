@@ -44,9 +44,6 @@ export interface DeskCoreParts {
   readonly keepEnded: number;
 }
 
-/** The reason under which the audit has the end of a question whose own desk could not tell it. */
-export const RESUMED = 'resumed';
-
 /** An answer by a person within this time after the question appeared is marked in the audit (milliseconds). */
 const GUARD_TIME = 600;
 
@@ -187,14 +184,12 @@ export class DeskCore implements Desk {
     await this.#parts.audit.flush();
   }
 
-  /** Shows how a question of an earlier process ended. */
-  report(view: QuestionView, principal: string): void {
+  /** Shows how a question of another process ended, and writes it to the audit unless that has it. */
+  report(view: QuestionView, principal: string, { audited }: { readonly audited: boolean }): void {
     const record = endedRecord(view, principal);
     this.#records.set(record.id, record);
-    this.#audit(view.state === 'delivered' || view.state === 'undeliverable' ? view.state : 'closed', record, {
-      by: 'desk',
-      reason: RESUMED,
-    });
+    const stage = view.state === 'delivered' || view.state === 'undeliverable' ? view.state : 'closed';
+    if (!audited) this.#audit(stage, record, { by: 'desk', reason: 'resumed' });
     this.#parts.feed.publish(principal, view);
     this.#parts.surfaces.changed(view, principal);
     this.#forgetOld(record);

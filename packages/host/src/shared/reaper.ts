@@ -70,9 +70,10 @@ export function createReaper(options: ReaperOptions): Reaper {
     stopTimer = clock.setTimeout(
       () => {
         stopTimer = undefined;
-        if (clock.now() > due + interval) missed.clear();
+        const late = clock.now() > due + interval;
+        if (late) missed.clear();
         working = working
-          .then(look)
+          .then(late ? () => {} : look)
           .catch(error => {
             if (!closed) onError(error);
           })
