@@ -3,7 +3,7 @@ import { MidcallError } from '@midcall/core';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from './program.js';
 import { reportError } from './report-error.js';
-import { colorsFor, type Terminal } from './terminal/terminal.js';
+import { colorsFor, type Terminal, withoutColors } from './terminal/terminal.js';
 
 function terminal(): { terminal: Terminal; out: string[]; err: string[] } {
   const out: string[] = [];
@@ -103,5 +103,30 @@ describe('a failure', () => {
     expect(err.join('\n')).not.toContain('    at ');
     reportError(here, new TypeError('x is not a function'), true);
     expect(err.join('\n')).toContain('    at ');
+  });
+});
+
+describe('what a pipe gets', () => {
+  it('is the line without our colours, and everything else in it', () => {
+    const colors = colorsFor({ FORCE_COLOR: '1' }, false);
+    expect(colors.red('x')).not.toBe('x');
+    expect(withoutColors(`${colors.bold(colors.red('no'))} é \u0007 [1m]`)).toBe('no é \u0007 [1m]');
+  });
+});
+
+describe('Ctrl+C', () => {
+  it('is the end of a command and not a fault of the server that it ended too', async () => {
+    const { terminal: here, err } = terminal();
+    const stop = new AbortController();
+    stop.abort('SIGINT');
+    const machine = {
+      streams: { stdin: new PassThrough(), stdout: new PassThrough() },
+      platform: 'linux',
+      node: process.execPath,
+      now: () => 0,
+    };
+    const argv = ['call', '--', process.execPath, '-e', '0', '--', 'tool'];
+    expect(await runProgram({ ...here, stopped: stop.signal }, argv, machine as Parameters<typeof runProgram>[2])).toBe(130);
+    expect(err.join('\n')).toBe('Stopped.');
   });
 });

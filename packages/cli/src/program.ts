@@ -10,6 +10,7 @@ import { COMMAND_HELP, overview } from './help.js';
 import { addPolicy } from './policy/add-policy.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
+import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /** Reads `argv` (without node and script), runs the command, and returns the status to exit with. Never rejects. */
@@ -33,6 +34,11 @@ export async function runProgram(
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    // Ctrl+C reaches the servers too: what breaks then is no fault of theirs.
+    if (terminal.stopped.aborted && !(error instanceof UsageError)) {
+      terminal.err('Stopped.');
+      return EXIT.interrupted;
+    }
     return reportError(terminal, error, debug);
   }
 }

@@ -23,7 +23,7 @@ const STATUS: Partial<Record<MidcallErrorCode, ExitCode>> = {
 /** Prints `error` to standard error and returns the status to exit with. */
 export function reportError(terminal: Terminal, error: unknown, debug: boolean): ExitCode {
   const { colors: c } = terminal;
-  const { sentence, hint, code, status } = describe(error);
+  const { sentence, hint, code, status } = describeError(error);
   terminal.err(`${c.red('midcall:')} ${sentence}${code === undefined ? '' : c.dim(` [${code}]`)}`);
   if (hint !== undefined) terminal.err(`  ${hint}`);
   if (debug && error instanceof Error) {
@@ -34,14 +34,17 @@ export function reportError(terminal: Terminal, error: unknown, debug: boolean):
   return status;
 }
 
-interface Description {
+/** A failure in words, and the status that it ends with. */
+export interface DescribedError {
   readonly sentence: string;
+  /** What to do now; a line break parts what is known from what to do. */
   readonly hint?: string | undefined;
   readonly code?: string;
   readonly status: ExitCode;
 }
 
-function describe(error: unknown): Description {
+/** What `reportError` prints, for those who print it as JSON. */
+export function describeError(error: unknown): DescribedError {
   if (error instanceof UsageError) return { sentence: error.message, hint: error.hint, status: EXIT.usage };
   if (isMidcallError(error))
     return { sentence: error.message, hint: error.hint, code: error.code, status: STATUS[error.code] ?? EXIT.toolFailed };

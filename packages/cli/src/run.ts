@@ -2,7 +2,7 @@
 
 import { EXIT } from './exit-codes.js';
 import { runProgram } from './program.js';
-import { colorsFor, type Terminal } from './terminal/terminal.js';
+import { colorsFor, type Terminal, withoutColors } from './terminal/terminal.js';
 
 /** Runs `midcall` with this process's arguments and sets its exit status. */
 export async function run(): Promise<void> {
@@ -21,8 +21,10 @@ export async function run(): Promise<void> {
     stream.on('error', error => {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     });
+  // Colours are chosen for standard error, where people are spoken to; a pipe behind standard output may be read by a program.
+  const plain = process.stdout.isTTY !== true && colorsFor(process.env, false).red('') === '';
   const terminal: Terminal = {
-    out: line => void process.stdout.write(`${line}\n`),
+    out: line => void process.stdout.write(`${plain ? withoutColors(line) : line}\n`),
     err: line => void process.stderr.write(`${line}\n`),
     colors: colorsFor(process.env, process.stderr.isTTY === true),
     width: Math.min(process.stderr.columns ?? 80, 100),

@@ -1,4 +1,5 @@
 /** The surface of `midcall call`: every question is answered by the flags of this run, or ends as "not now" (N1, D23). */
+import type { FieldIssue, Form } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitAction } from '@midcall/core/wire';
 import type { Desk, Surface } from '@midcall/host';
@@ -41,8 +42,7 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
     desk?.shown(question.id, 'flags', { principal });
     const base = { order: count, key, message: question.message, fields: question.form?.fields.map(field => field.name) ?? [] };
     if (said.kind !== 'missing') for (const flag of said.flags) used.add(flag);
-    let problems =
-      said.kind === 'wrong' ? said.issues.map(issue => (issue.field === '' ? issue.message : `${issue.field}: ${issue.message}`)) : [];
+    let problems = said.kind === 'wrong' ? said.issues.map(issue => problemOf(issue, question.form)) : [];
     if (said.kind === 'answer') {
       const outcome = await desk?.answer(
         question.id,
@@ -51,7 +51,7 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
       );
       if (outcome?.ok !== false)
         return note({ ...base, fields: Object.keys(said.content ?? {}), action: said.action, by: 'script', wouldAnswer: [], problems: [] });
-      problems = outcome.issues?.map(issue => `${issue.field}: ${issue.message}`) ?? [outcome.sentence];
+      problems = outcome.issues?.map(issue => problemOf(issue, question.form)) ?? [outcome.sentence];
     }
     await desk?.answer(question.id, { action: 'cancel' }, { ...by, reason: said.kind === 'missing' ? 'unscripted' : 'script-invalid' });
     note({ ...base, action: 'cancel', by: 'nobody', wouldAnswer: flagsFor(scripted), problems });
@@ -75,4 +75,14 @@ export function flagSurface(flags: readonly AnswerFlag[], onAsked: (question: As
       queueMicrotask(() => void answer(question, principal, key));
     },
   };
+}
+
+const MOST_OPTIONS = 12;
+
+/** What is wrong with a field, and what it could be where that is a short list. */
+function problemOf({ field, message }: FieldIssue, form: Form | undefined): string {
+  const asked = form?.fields.find(one => one.name === field);
+  const options = asked !== undefined && 'options' in asked ? asked.options.map(option => option.value) : [];
+  const listed = options.length === 0 || options.length > MOST_OPTIONS ? '' : `: ${options.join(', ')}`;
+  return field === '' ? message : `${field}: ${message}${listed}`;
 }

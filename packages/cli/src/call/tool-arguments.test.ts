@@ -58,7 +58,7 @@ describe('the arguments of a tool', () => {
 
   it('are refused with every fault at once', () => {
     const message = refused('serivce=a', 'count=three', 'environment=stagin');
-    expect(message).toContain('There is no argument "serivce"; did you mean "service".');
+    expect(message).toContain('There is no argument "serivce"; did you mean "service"?');
     expect(message).toContain('"count" must be a whole number.');
     expect(message).toContain('did you mean "staging"');
     expect(message).toContain('"service" is needed: text.');

@@ -27,7 +27,7 @@ export function readArguments(tool: ToolShape, pairs: readonly string[], whole: 
     const schema = properties.get(name);
     if (schema === undefined && tool.inputSchema.additionalProperties !== true && properties.size > 0) {
       const meant = nearest(name, properties.keys());
-      wrong.push(`There is no argument "${name}"${meant === undefined ? '' : `; did you mean "${meant}"`}.`);
+      wrong.push(`There is no argument "${name}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}`);
       continue;
     }
     if (schema === undefined && tool.inputSchema.additionalProperties === false) {
@@ -101,7 +101,7 @@ function readValue(name: string, text: string, schema: JsonObject): Read {
     const meant = nearest(text, options.map(String));
     return {
       ok: false,
-      sentence: `"${name}" must be ${describeSchema(schema)}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}`}.`,
+      sentence: `"${name}" must be ${describeSchema(schema)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
     };
   }
   if (types.includes('string') || (types.length === 0 && !takesJson(schema))) return { ok: true, value: text };

@@ -41,8 +41,21 @@ describe('midcall call', () => {
   it('says why a flag is no answer, and does not send it', async () => {
     const { code, stderr } = await call('delete_stale_records', '--answer', 'plan.table=nonsense');
     expect(code).toBe(3);
-    expect(stderr).toMatch(/table: /);
+    expect(stderr).toMatch(/table: Choose one of the options: sessions, \w+/);
     expect(stderr).not.toContain('nonsense');
+  });
+
+  it('prints one JSON object with --json where the call does not come about, too', async () => {
+    const { code, stdout } = await runCli(['call', '--json', '--', node, '-e', 'throw new Error("no licence")', '--', 'tool']);
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'SERVER_EXITED',
+        message: 'The server exited before it answered, with status 1.',
+        hint: 'Its last words: Error: no licence',
+      },
+      exit: 4,
+    });
   });
 
   it('prints one JSON object with --json, and nothing else on standard output', async () => {

@@ -15,6 +15,7 @@ import { resolveTarget, type TargetOptions } from '../connect/resolve-target.js'
 import { isRunner, nameOf } from '../connect/server-target.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { nearest } from '../nearest.js';
+import { describeError } from '../report-error.js';
 import { UsageError } from '../usage-error.js';
 
 export interface CallOptions extends TargetOptions {
@@ -33,7 +34,20 @@ export interface CallOptions extends TargetOptions {
 
 const EXAMPLE = 'midcall call -- node server.js TOOL name=value';
 
-export async function call(options: CallOptions, { terminal, tail }: CommandContext): Promise<ExitCode> {
+export async function call(options: CallOptions, context: CommandContext): Promise<ExitCode> {
+  try {
+    return await callTool(options, context);
+  } catch (error) {
+    // Whoever reads JSON reads it of a call that did not come about, too.
+    if (options.json === true && !context.terminal.stopped.aborted) {
+      const { sentence: message, hint, code, status: exit } = describeError(error);
+      context.terminal.out(JSON.stringify({ error: { code, message, hint }, exit }, undefined, 2));
+    }
+    throw error;
+  }
+}
+
+async function callTool(options: CallOptions, { terminal, tail }: CommandContext): Promise<ExitCode> {
   const read = tail === undefined ? undefined : readCallTail(tail, CALL_TAIL_OPTIONS, options.list !== true);
   if (read !== undefined && options.list !== true && options.url === undefined) needTool(read.command, read.tool);
   const target = resolveTarget(options, read?.command, terminal.cwd, EXAMPLE);

@@ -9,11 +9,13 @@ import type { RevisionChoice } from '../dev/contract.js';
 import { devFetch } from '../dev/dev-fetch.js';
 import { EventHub } from '../dev/event-hub.js';
 import { RestartBrake } from '../dev/restart-brake.js';
+import { tellState } from '../dev/tell-state.js';
 import { watchFolder } from '../dev/watch-folder.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openDeskPage } from '../loopback/desk-page.js';
 import { onEnter } from '../terminal/on-enter.js';
 import { untilStopped } from '../terminal/until-stopped.js';
+import { wrap } from '../terminal/wrap.js';
 import { UsageError } from '../usage-error.js';
 
 export interface DevOptions extends TargetOptions {
@@ -33,6 +35,7 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now, 
   const name = options.name ?? nameOf(target);
   const watching = folderToWatch(options.watch, target, terminal.cwd);
   const hub = new EventHub();
+  const tell = tellState(terminal, name);
   let bench: Bench;
   const page = await openDeskPage({
     terminal,
@@ -54,7 +57,10 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now, 
     timeoutMs: CONNECT_MS,
     now,
     isOpen: () => hub.size > 0,
-    onEvent: event => hub.send(event),
+    onEvent: event => {
+      hub.send(event);
+      tell(event);
+    },
     ...(watching !== undefined && { watching }),
   });
   const brake = new RestartBrake(now);
@@ -67,7 +73,8 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now, 
         });
   terminal.err(`midcall dev shows ${name} on ${page.origin}`);
   const keys = terminal.interactive ? 'Enter shows a new link, Ctrl+C ends it.' : 'Ctrl+C ends it.';
-  terminal.err(terminal.colors.dim(`  ${watching === undefined ? '' : `It restarts when a file in ${watching} changes. `}${keys}`));
+  const restarts = watching === undefined ? '' : `It restarts when a file in ${watching} changes.\n`;
+  terminal.err(terminal.colors.dim(wrap(restarts + keys, terminal.width, '  ')));
   const deaf = terminal.interactive ? onEnter(streams.stdin, () => void page.door.again('Once more.')) : () => {};
   try {
     void bench.restart();

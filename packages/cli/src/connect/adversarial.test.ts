@@ -52,6 +52,19 @@ describe('a server that breaks the rules', () => {
     expect(connection.revision).toBe('2025-11-25');
   });
 
+  it('may end at once, whatever it is asked: what it says of that is heard once, and the line that says it is told', async () => {
+    const heard: string[] = [];
+    const error = await failure(
+      connect("process.emitWarning('old'); process.nextTick(() => { throw new Error('no licence') })", {
+        onStderr: line => heard.push(line),
+      }),
+    );
+    expect(error).toMatchObject({ code: 'SERVER_EXITED', message: 'The server exited before it answered, with status 1.' });
+    expect(error.hint).toBe('Its last words: Error: no licence');
+    expect(heard.filter(line => line.startsWith('Error: no licence'))).toHaveLength(1);
+    expect(heard.filter(line => line.includes('Warning: old'))).toHaveLength(1);
+  });
+
   it('may answer neither question: it is given up in bounded time', async () => {
     expect((await failure(connect(server("if (m.method === 'ping') say({})"), SOON))).code).toBe('SERVER_SILENT');
   });

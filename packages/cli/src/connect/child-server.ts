@@ -19,7 +19,8 @@ import { lineReader } from './line-reader.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 
 const GRACE_MS = 2_000;
-const KEPT_STDERR_LINES = 12;
+/** A stack is about twenty lines long, and the sentence stands in front of it. */
+const KEPT_STDERR_LINES = 60;
 
 /** How a child ended. */
 export interface ChildExit {

@@ -44,14 +44,36 @@ export interface ServerConnection {
 
 /** @throws MidcallError SERVER_EXITED, SERVER_GARBAGE, SERVER_SILENT, UNSUPPORTED_REVISION. */
 export async function connectServer(options: ConnectServerOptions): Promise<ServerConnection> {
-  const first = await attempt(options, negotiationFor(options.revision));
+  const said: string[] = [];
+  const { onStderr } = options;
+  const heard =
+    onStderr &&
+    ((line: string): void => {
+      said.push(line);
+      onStderr(line);
+    });
+  const first = await attempt({ ...options, ...(heard && { onStderr: heard }) }, negotiationFor(options.revision));
   if ('client' in first) return first;
   // Some servers end at the first message they do not know, which is our question for their revisions: ask the old way.
   if (options.revision === undefined && first.child?.endedByItself === true && !first.child.spoke && first.child.garbage === undefined) {
-    const second = await attempt(options, { mode: 'legacy' });
+    const second = await attempt({ ...options, ...(onStderr && { onStderr: unlessSaid(said, onStderr) }) }, { mode: 'legacy' });
     if ('client' in second) return second;
   }
   throw first.error;
+}
+
+/** A server that ends twice in the same way says so twice; a person reads it once. */
+function unlessSaid(said: readonly string[], onStderr: (line: string) => void): (line: string) => void {
+  // Node's warnings carry the number of the process.
+  const plain = (line: string | undefined): string | undefined => line?.replace(/^\(node:\d+\)/, '');
+  let at = 0;
+  return line => {
+    if (plain(said[at]) === plain(line)) at += 1;
+    else {
+      at = said.length;
+      onStderr(line);
+    }
+  };
 }
 
 interface Failure {

@@ -3,6 +3,7 @@ import { isMidcallError, MidcallError, type Revision } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { ChildExit, ChildServer } from './child-server.js';
+import { adviceFor, lastWords } from './last-words.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 
 export interface Circumstances {
@@ -64,10 +65,14 @@ function garbage(child: ChildServer, cause: Error): MidcallError {
 
 function exited(at: Circumstances, child: ChildServer, exit: ChildExit, cause: Error): MidcallError {
   const how = exit.signal === null ? `with status ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
-  const said = child.lastStderr.at(-1);
+  const said = lastWords(child.lastStderr);
+  const advice = said === undefined ? undefined : adviceFor(said);
   const when = child.spoke ? 'The server exited' : 'The server exited before it answered,';
   return new MidcallError('SERVER_EXITED', `${when} ${how}.`, {
-    hint: said === undefined ? `Try it by itself first: ${describeTarget(at.target)}` : `Its last words: ${showText(said).slice(0, 200)}`,
+    hint:
+      said === undefined
+        ? `Try it by itself first: ${describeTarget(at.target)}`
+        : `Its last words: ${said}${advice === undefined ? '' : `\n  ${advice}`}`,
     cause,
   });
 }

@@ -30,3 +30,11 @@ export function colorsFor(env: Readonly<Record<string, string | undefined>>, isT
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return pc.createColors(true);
   return pc.createColors(isTty && env.TERM !== 'dumb');
 }
+
+/** Takes our own colours out of a line, for an output that is not the terminal they were chosen for. */
+export function withoutColors(line: string): string {
+  return line.replace(COLOR, '');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes themselves.
+const COLOR = /\u001b\[[\d;]*m/g;
