@@ -49,6 +49,19 @@ describe('createMidcall without options', () => {
     expect(mode(path)).toBe('600');
   });
 
+  it('says where it could not keep its key and what to do, where the place cannot be used', () => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    vi.stubEnv('MIDCALL_HOME', file);
+    expect(() => createMidcall()).toThrow(
+      expect.objectContaining({
+        code: 'STORE_FAILED',
+        message: `The key of this server cannot be kept in ${join(file, 'server')}.`,
+        hint: expect.stringContaining('Set MIDCALL_HOME to a folder that you can write to'),
+      }),
+    );
+  });
+
   it('makes one key when many processes start at once [D8]', () => {
     const script = `import('${new URL('../dist/platform/key-file.js', import.meta.url).href}').then(m => process.stdout.write(m.readOrMakeKey(process.argv[1]).keys[0]))`;
     const path = join(home, 'race', 'keys');

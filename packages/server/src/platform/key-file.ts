@@ -4,10 +4,27 @@
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { MidcallError } from '@midcall/core';
 import { newKey } from '../state/index.js';
 
-/** @throws NodeJS.ErrnoException if the place cannot be used */
-export function readOrMakeKey(path: string): { readonly keys: readonly string[]; readonly made: boolean } {
+interface KeyFile {
+  readonly keys: readonly string[];
+  readonly made: boolean;
+}
+
+/** @throws MidcallError STORE_FAILED if the place cannot be used. */
+export function readOrMakeKey(path: string): KeyFile {
+  try {
+    return readOrMake(path);
+  } catch (cause) {
+    throw new MidcallError('STORE_FAILED', `The key of this server cannot be kept in ${dirname(path)}.`, {
+      hint: 'Set MIDCALL_HOME to a folder that you can write to, or give createMidcall its keys and a store.',
+      cause,
+    });
+  }
+}
+
+function readOrMake(path: string): KeyFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, `${newKey()}\n`, { mode: 0o600, flag: 'wx' });
