@@ -26,7 +26,8 @@ export function openFile(path: string): Database {
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
     const db = new Driver(file, { timeout: BUSY_TIMEOUT_MS });
     try {
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+      // What is deleted is overwritten: answers and what was redacted must not stay readable in the free parts of the file.
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
       prepareSchema(db);
     } catch (error) {
       db.close();

@@ -202,6 +202,21 @@ describe('the change log', () => {
 });
 
 describe('the file', () => {
+  it('holds nothing any more of what was deleted or replaced [D33]', async () => {
+    const path = newFile();
+    const kept = (n: number): string => `PLANTED-${n}-${'x'.repeat(300)}`;
+    const store = sqliteStore({ path });
+    for (let n = 0; n < 60; n += 1) await store.put(`k${n}`, kept(n));
+    await store.close();
+    const again = sqliteStore({ path });
+    for (let n = 0; n < 60; n += 2) await again.delete(`k${n}`);
+    for (let n = 1; n < 60; n += 4) await again.put(`k${n}`, 'other');
+    await again.close();
+    const file = readFileSync(path, 'latin1');
+    const left = Array.from({ length: 60 }, (_, n) => n).filter(n => file.includes(kept(n).slice(0, 40)));
+    expect(left).toEqual(Array.from({ length: 15 }, (_, n) => 4 * n + 3));
+  });
+
   it('is readable by its owner alone, WAL and SHM too, in a directory of the same kind [D33, E-S-03]', async () => {
     const path = newFile();
     const store = sqliteStore({ path });
