@@ -88,7 +88,7 @@ class Play {
   async step({ kind, pick }: Step, serverModern: boolean): Promise<void> {
     const { its } = this;
     const answer = ANSWERS[pick % ANSWERS.length] ?? {};
-    if (kind === 'call' && this.hostOpen.size < 3) this.request({ name: 'book', arguments: { n: pick % 2 } });
+    if (kind === 'call' && this.hostOpen.size < 3) this.request({ name: pick % 3 === 0 ? 'read' : 'book', arguments: { n: pick % 2 } });
     else if (kind === 'cancel') {
       const id = pickOf([...this.hostOpen.keys()], pick);
       if (id !== undefined) await its.host.notify('notifications/cancelled', { requestId: String(id) });
@@ -150,12 +150,16 @@ class Play {
 async function begin(isModern: boolean, serverModern: boolean, declares: boolean): Promise<Play> {
   const running: Play['running'] = [];
   const call = (frame: Frame): Promise<JsonObject> | JsonObject => {
+    if (frame.method === 'tools/list')
+      return { tools: [{ name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] };
     if (frame.method !== 'tools/call') return {};
     return new Promise<JsonObject>(resolve => running.push({ frame, settle: resolve, asked: 0 }));
   };
   const its = await line({ server: serverModern ? modernServer(call) : legacyServer(call), limits: { parkMs: 30_000, sessions: 1 } });
   const play = new Play(its, running, isModern, declares);
   if (!isModern) await initialize(its.host, play.capabilities);
+  // What only reads may run beside what asks (D26); a host lists before it calls.
+  if (isModern) await modern(its.host, 'tools/list', {}, play.capabilities, 'list');
   return play;
 }
 

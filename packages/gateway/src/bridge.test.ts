@@ -512,9 +512,11 @@ describe('modern host, legacy server', () => {
     await its.host.notify('notifications/cancelled', { requestId: 5 });
     await settle();
     expect(asked.state()).toBe('withdrawn');
-    const [cancelled, answered] = its.server().seen.slice(-2);
+    const [cancelled, answered, looked] = its.server().seen.slice(-3);
     expect(cancelled?.method).toBe('notifications/cancelled');
     expect(answered?.result).toEqual({ action: 'cancel' });
+    // Whether it is done with the call, before another one is let in.
+    expect(looked?.method).toBe('ping');
     expect(its.host.seen.some(frame => frame.id === 5)).toBe(false);
   });
 

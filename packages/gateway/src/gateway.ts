@@ -36,6 +36,7 @@ import { createSeal } from './seal.js';
 import { backOff, restingError } from './upstream/back-off.js';
 import type { ConnectDeps, ModernUpstream, Probed } from './upstream/connect.js';
 import { askWithin, probe, silent, startWire } from './upstream/connect.js';
+import { quietCalls } from './upstream/quiet-calls.js';
 import type { SessionPool } from './upstream/session-pool.js';
 import { sessionPool } from './upstream/session-pool.js';
 import type { Wire } from './upstream/wire.js';
@@ -122,6 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const connections = new Set<HostConnection>();
   const listeners = new Set<(note: NotificationMessage) => void>();
   const room = createWaitingRoom({ clock, keepMs: limits.parkMs });
+  const quiet = quietCalls();
   const parking = createParking({ seal, clock, parkMs: limits.parkMs });
   let modern: Promise<ModernUpstream | SessionPool> | undefined;
   let deskPool: SessionPool | 'none' | undefined;
@@ -300,11 +302,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   };
 
-  const modernSide = async (ends: Ends, first: RequestMessage, principal: string, reopen: () => void): Promise<HostSide> => {
+  const modernSide = async (ends: Ends, first: RequestMessage, who: Who, reopen: () => void): Promise<HostSide> => {
+    const { principal } = who;
     const { host, asker } = ends;
     const found = (await forDesk(ends, first, principal)) ?? (await forModern());
     if ('lend' in found) {
-      const side = modernBridge({ host, asker }, principal, found);
+      const side = modernBridge({ host, asker }, who, found);
       again.add(reopen);
       return {
         ...side,
@@ -345,8 +348,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   };
 
-  const modernBridge = ({ host, asker }: Ends, principal: string, pool: SessionPool): HostSide =>
+  const modernBridge = ({ host, asker }: Ends, { principal, oneRequest }: Who, pool: SessionPool): HostSide =>
     bridgeModernHost({
+      quiet,
+      oneRequest,
       host,
       pool,
       parking,
@@ -410,7 +415,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       legacy: (link, opening) =>
         watched(link, opening, (host, first) => patient(host, who, ends => legacySide(ends, first, principal)), 'served by the side'),
       modern: (link, opening, reopen) =>
-        watched(link, opening, (host, first) => patient(host, who, ends => modernSide(ends, first, principal, reopen))),
+        watched(link, opening, (host, first) => patient(host, who, ends => modernSide(ends, first, who, reopen))),
     });
     connections.add(connection);
     void connection.closed.then(() => connections.delete(connection));

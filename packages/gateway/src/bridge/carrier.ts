@@ -14,8 +14,8 @@ export interface Carrier {
   answer(body: Body): void;
   progress(note: NotificationMessage): void;
   said(note: NotificationMessage): void;
-  /** A person is being asked; signs of life until the returned function is called. */
-  waiting(message: string): () => void;
+  /** Somebody or something is waited for; signs of life until the returned function is called. */
+  waiting(message: string | (() => string), options?: { readonly atOnce: boolean }): () => void;
 }
 
 export type Body = { readonly result: JsonObject } | { readonly error: RpcError };
@@ -26,6 +26,14 @@ export function spentState(): RpcError {
 
 export function expired(): RpcError {
   return { code: RPC.invalidParams, message: 'This call waited too long for an answer and was ended.', data: { reason: 'call_lost' } };
+}
+
+export function superseded(): RpcError {
+  return {
+    code: RPC.invalidParams,
+    message: 'This call was ended, because the same call was made anew while it waited for an answer. It was not run again.',
+    data: { reason: 'call_lost' },
+  };
 }
 
 export function tooMany(key: string): RpcError {

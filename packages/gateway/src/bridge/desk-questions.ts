@@ -14,6 +14,8 @@ import type { LegacySession } from '../upstream/legacy-session.js';
 
 export interface DeskQuestions {
   ask(id: RpcId, params: JsonObject, revision: Revision): Promise<void>;
+  /** Whether a person is being asked now. */
+  readonly open: boolean;
   /** The server took one back. */
   withdrawn(id: RpcId): void;
   /** The call ends: all are withdrawn, and the server gets `cancel` for each. */
@@ -33,6 +35,9 @@ export interface DeskQuestionsOptions {
 export function deskQuestions(options: DeskQuestionsOptions): DeskQuestions {
   const open = new Map<string, { readonly id: RpcId; readonly withdraw: AbortController }>();
   return {
+    get open() {
+      return open.size > 0;
+    },
     async ask(id, params, revision) {
       const entry = { id, withdraw: new AbortController() };
       open.set(idKey(id), entry);

@@ -6,7 +6,8 @@
  *  1. Every result says what kind it is, and lists and reads say that they may not be cached (E-M-03, E-K-03).
  *  2. Only the three asking methods ever see a round; elsewhere a question of the server is refused (E-M-02).
  *  3. Without an envelope nothing is served: -32602, or -32022 for a version that is not spoken (E-C-12, E-V-01).
- *  4. Log lines reach a request that asked for that level, and no other (E-G-03).
+ *  4. A host on a connection of its own takes its parked calls with it when it goes; over HTTP nothing says that it went.
+ *  5. Log lines reach a request that asked for that level, and no other (E-G-03).
  */
 import type { JsonObject } from '@midcall/core';
 import type { ElicitationModes } from '@midcall/core/wire';
@@ -23,14 +24,17 @@ import type { Link } from '../json-rpc/link.js';
 import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError } from '../json-rpc/message.js';
 import { failure, idKey, isFailure, isId, isObject, objectAt, request, result, textAt } from '../json-rpc/message.js';
 import type { GatewayEvent } from '../options.js';
-import { callDigest } from '../seal.js';
+import { callDigest, canonical } from '../seal.js';
 import { discoverResult } from '../translate/capabilities.js';
 import { errorForModern, paramsForLegacy, resultForModern } from '../translate/results.js';
 import type { LegacySession } from '../upstream/legacy-session.js';
-import type { Lease, SessionPool, SessionWish } from '../upstream/session-pool.js';
+import type { QuietCalls } from '../upstream/quiet-calls.js';
+import { nameOf } from '../upstream/quiet-calls.js';
+import type { Borrower, Lease, SessionPool, SessionWish } from '../upstream/session-pool.js';
 import type { Body, Carrier } from './carrier.js';
 import type { OpenListen } from './listen-serve.js';
 import { serveListen } from './listen-serve.js';
+import type { ParkedCall } from './parked-call.js';
 import { parkedCall } from './parked-call.js';
 import type { Parking } from './parking.js';
 
@@ -38,6 +42,10 @@ export interface ModernHostOptions {
   readonly host: Link;
   readonly pool: SessionPool;
   readonly parking: Parking;
+  /** What is known of this server's calls. */
+  readonly quiet: QuietCalls;
+  /** The connection carries one request only: its end says nothing of the calls that are parked. */
+  readonly oneRequest: boolean;
   readonly asker: Asker;
   readonly principal: string;
   readonly serverName: string;
@@ -58,9 +66,11 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 const GONE: readonly string[] = ['ping', 'initialize', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
 
 export function bridgeModernHost(options: ModernHostOptions): HostSide {
-  const { host, pool, parking, asker, principal, clock, log } = options;
+  const { host, pool, parking, quiet, asker, principal, clock, log } = options;
   const open = new Map<string, GiveUp>();
   const listens = new Set<OpenListen>();
+  /** Calls of this host that are not over. */
+  const own = new Set<ParkedCall>();
 
   const respond = (message: RequestMessage, body: Body): void => {
     if (!open.delete(idKey(message.id))) return;
@@ -80,7 +90,10 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
         const sent = session.wire.request(
           { jsonrpc: '2.0', id: message.id, method: message.method, params: paramsForLegacy(message.params) },
           {
-            onResponse: response => respond(message, bodyOf(response, message.method, session)),
+            onResponse(response) {
+              if (message.method === 'tools/list' && !isFailure(response)) quiet.learn(response.result);
+              respond(message, bodyOf(response, message.method, session));
+            },
             onNotification: note => void host.send(note, { relatedTo: message.id }),
           },
         );
@@ -110,7 +123,11 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
       return;
     }
     const carrier = carrierFor(message, envelope);
-    const binding = { principal, digest: () => callDigest(message.method, message.params) };
+    const binding = {
+      principal,
+      host: canonical(envelope.clientInfo ?? null),
+      digest: () => callDigest(message.method, message.params),
+    };
     const token = message.params?.requestState;
     if (token !== undefined) {
       const found = parking.find(token, binding);
@@ -124,12 +141,13 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
     }
     const method = message.method;
     // Answers without a state name no round of ours: they are ignored and the question is asked (D3).
-    const parked = parking.park(binding, (mint, onEnd) =>
+    const parked: ParkedCall = parking.park(binding, (mint, onEnd) =>
       parkedCall({
         method,
         message,
         principal,
-        lend: (signal, onWait) => lend(envelope, signal, onWait),
+        lend: borrower => lend(message, envelope, borrower),
+        onWait: () => parking.supersede(parked),
         asker,
         clock,
         gatherMs: options.gatherMs,
@@ -138,15 +156,28 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
         serverName: options.serverName,
         prefix: options.prefix,
         token: mint,
-        onEnd,
+        onEnd() {
+          own.delete(parked);
+          onEnd();
+        },
       }),
     );
+    own.add(parked);
     open.set(idKey(message.id), reason => parked.leave(carrier, reason));
     parked.begin(carrier);
   };
 
-  const lend = async (envelope: Envelope, signal: AbortSignal, onWait: () => void): Promise<Lease | undefined> => {
-    const lease = await pool.lend(wishOf(envelope), signal, onWait);
+  const lend = async (
+    message: RequestMessage,
+    envelope: Envelope,
+    borrower: Pick<Borrower, 'asking' | 'signal' | 'onWait'>,
+  ): Promise<Lease | undefined> => {
+    const isQuiet = quiet.isQuiet(message);
+    const lease = await pool.lend(wishOf(envelope), {
+      ...borrower,
+      name: nameOf(message),
+      ...(isQuiet && { quiet: { onAsked: () => quiet.asked(message) } }),
+    });
     const level = envelope.logLevel;
     if (lease === undefined || level === undefined || lease.session.logLevel === level) return lease;
     if (objectAt(objectAt(lease.session.initialize, 'capabilities'), 'logging') === undefined) return lease;
@@ -175,7 +206,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
       said(note) {
         if (allowed(note, envelope.logLevel)) void host.send(note, { relatedTo: message.id });
       },
-      waiting: text => line.waiting(text),
+      waiting: line.waiting,
     };
   };
 
@@ -210,6 +241,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
         open.delete(key);
         giveUp('the host is gone');
       }
+      if (!options.oneRequest) for (const call of [...own]) call.abandon('the host is gone');
     },
   };
 }

@@ -4,8 +4,15 @@ import { createSeal } from '../seal.js';
 import type { ParkedCall } from './parked-call.js';
 import { createParking } from './parking.js';
 
-const CALL: ParkedCall = { begin: () => undefined, retry: () => undefined, leave: () => undefined, abandon: () => undefined };
-const binding = { principal: 'ada', digest: () => 'd' };
+const CALL: ParkedCall = {
+  begin: () => undefined,
+  retry: () => undefined,
+  leave: () => undefined,
+  outFor: 0,
+  supersede: () => undefined,
+  abandon: () => undefined,
+};
+const binding = { principal: 'ada', host: 'h', digest: () => 'd' };
 
 const stand = (keepMost?: number) => {
   const clock = fakeClock();
@@ -91,5 +98,20 @@ describe('a seal', () => {
       expect(seal.open(wrong)).toBeUndefined();
     expect(createSeal().open(token)).toBeUndefined();
     expect(() => createSeal(new Uint8Array(31))).toThrow(RangeError);
+  });
+
+  it('ends the call that the very same host made before and left with its round, and no other [N7, N8]', () => {
+    const { parking } = stand();
+    const ended: string[] = [];
+    const park = (name: string, own: typeof binding, outFor: number): ParkedCall =>
+      parking.park(own, () => ({ ...CALL, outFor, supersede: () => void ended.push(name) }));
+    park('left with its round', binding, 5_000);
+    park('asked a moment ago', binding, 4_999);
+    park('still running', binding, 0);
+    park('of another person', { ...binding, principal: 'bob' }, 60_000);
+    park('of another host', { ...binding, host: 'i' }, 60_000);
+    park('another call', { ...binding, digest: () => 'e' }, 60_000);
+    parking.supersede(park('made anew', binding, 60_000));
+    expect(ended).toEqual(['left with its round']);
   });
 });

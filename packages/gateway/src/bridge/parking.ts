@@ -6,6 +6,8 @@
  *     refusal, and the parked call is left alone (E-M-10, E-M-12, E-M-14, E-Q-03).
  *  2. A good token whose call is not here is said to be lost, and nothing is run again for it (N8).
  *  3. What has ended is kept only as long as its retries may still be repeated.
+ *  4. A call whose host does not say that it gave it up ends when the very same host makes the very same call anew and would
+ *     have to wait for it.
  */
 import { randomBytes } from 'node:crypto';
 import { RPC } from '@midcall/core/wire';
@@ -16,6 +18,8 @@ import type { ParkedCall } from './parked-call.js';
 
 export interface Binding {
   readonly principal: string;
+  /** What the host calls itself. */
+  readonly host: string;
   /** Of method and params; worked out only when a token is made or read. */
   readonly digest: () => string;
 }
@@ -23,6 +27,8 @@ export interface Binding {
 export interface Parking {
   /** Makes room for a call; `make` gets what mints its tokens and what is to be called at its end. */
   park(binding: Binding, make: (token: (round: number) => string, onEnd: () => void) => ParkedCall): ParkedCall;
+  /** Ends the calls that `made`, the same call made anew, would otherwise wait behind. */
+  supersede(made: ParkedCall): void;
   find(token: unknown, binding: Binding): { readonly call: ParkedCall; readonly round: number } | { readonly error: RpcError };
   /** Calls that are not over. */
   readonly open: number;
@@ -42,7 +48,7 @@ export interface ParkingOptions {
 
 export function createParking({ seal, clock, parkMs, keepMs = 600_000, keepMost = 1_000 }: ParkingOptions): Parking {
   const calls = new Map<string, ParkedCall>();
-  const running = new Set<ParkedCall>();
+  const running = new Map<ParkedCall, Binding>();
   /** Ended calls, oldest first, with what stops their clock. */
   const ended = new Map<string, () => void>();
 
@@ -74,8 +80,16 @@ export function createParking({ seal, clock, parkMs, keepMs = 600_000, keepMost 
           forget(oldest);
         }
       });
-      running.add(call);
+      running.set(call, binding);
       return call;
+    },
+    supersede(made) {
+      const own = running.get(made);
+      for (const [call, binding] of [...running]) {
+        if (own === undefined || call === made || call.outFor < MADE_ANEW_MS) continue;
+        const same = binding.principal === own.principal && binding.host === own.host && binding.digest() === own.digest();
+        if (same) call.supersede();
+      }
     },
     find(token, binding) {
       const opened = typeof token === 'string' ? seal.open(token) : undefined;
@@ -90,13 +104,16 @@ export function createParking({ seal, clock, parkMs, keepMs = 600_000, keepMost 
       return running.size;
     },
     close(reason) {
-      for (const call of [...running]) call.abandon(reason);
+      for (const call of [...running.keys()]) call.abandon(reason);
       for (const id of [...ended.keys()]) forget(id);
       calls.clear();
       running.clear();
     },
   };
 }
+
+// Calls made in parallel come before the first of them asks, or soon after; a person who asks once more takes longer.
+const MADE_ANEW_MS = 5_000;
 
 function badState(): RpcError {
   return {

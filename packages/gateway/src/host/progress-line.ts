@@ -17,8 +17,8 @@ export interface ProgressLine {
   forward(message: NotificationMessage): void;
   /** A new round begins: the server counts from 0 again. */
   nextRound(): void;
-  /** Sends signs of life with `message` until the returned function is called. Nothing without a token. */
-  waiting(message: string): () => void;
+  /** Sends signs of life with `message`, as it reads then, until the returned function is called. Nothing without a token. */
+  waiting(message: string | (() => string), options?: { readonly atOnce: boolean }): () => void;
   end(): void;
 }
 
@@ -62,17 +62,18 @@ export function progressLine(token: RpcId | undefined, options: ProgressLineOpti
       rebased = true;
       base = Math.max(last, 0);
     },
-    waiting(message) {
+    waiting(message, { atOnce } = { atOnce: false }) {
       if (token === undefined) return () => undefined;
       let stop = (): void => undefined;
       const tick = (): void => {
         if (over) return;
         rebased = true;
-        emit({ message }, Math.max(last, 0) + STEP);
+        emit({ message: typeof message === 'string' ? message : message() }, Math.max(last, 0) + STEP);
         base = Math.max(base, last);
         stop = options.clock.setTimeout(tick, options.everyMs);
       };
-      stop = options.clock.setTimeout(tick, options.everyMs);
+      if (atOnce) tick();
+      else stop = options.clock.setTimeout(tick, options.everyMs);
       return () => stop();
     },
     end() {

@@ -331,9 +331,10 @@ describe('one modern request', () => {
     await pending.catch(() => undefined);
     await settle();
     expect(asked.state()).toBe('withdrawn');
-    expect(its.servers[0]?.seen.slice(-2).map(frame => frame.method ?? frame.result)).toEqual([
+    expect(its.servers[0]?.seen.slice(-3).map(frame => frame.method ?? frame.result)).toEqual([
       'notifications/cancelled',
       { action: 'cancel' },
+      'ping',
     ]);
   });
 

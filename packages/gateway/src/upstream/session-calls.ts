@@ -3,8 +3,9 @@
  * pipes a question names no call.
  *
  * Invariants:
- *  1. A question belongs to the one call in flight. With several it is held, shown to nobody, until one is left; which of
- *     them asks is never guessed (N7). Held too long, it ends as `cancel`, which is what nobody's answer is (N1, N12).
+ *  1. A question belongs to the one call in flight when it came. With several it is held, shown to nobody, until all but one
+ *     of them have ended; which of them asks is never guessed (N7). Held too long, or with one of them cancelled, it ends as
+ *     `cancel`, which is what nobody's answer is (N1, N12).
  *  2. A question outside every call is refused, never invented a round for (requirements §3.5).
  *  3. After a call was cancelled, the session settles before the next one: what the ended call still asks meanwhile is
  *     answered `cancel`, not taken for the next one's. A server that does not settle is not used again.
@@ -12,7 +13,8 @@
 import { RPC } from '@midcall/core/wire';
 import type { Clock } from '@midcall/store';
 import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError, RpcId } from '../json-rpc/message.js';
-import { failure, idKey, request, result } from '../json-rpc/message.js';
+import { failure, idKey, result } from '../json-rpc/message.js';
+import { settleAfterCancel } from './settle-after-cancel.js';
 import type { Wire } from './wire.js';
 
 /** A call that runs on the session. */
@@ -25,18 +27,22 @@ export interface SessionUser {
   said(note: NotificationMessage): void;
 }
 
+/** Of a call that is not known to ever ask: hears that it did, or may have. */
+export interface Quiet {
+  onAsked(): void;
+}
+
 export interface SessionCalls {
-  /** `quiet`: one that is not known to ever ask. `onAsked` hears that it did, or may have. */
-  join(user: SessionUser, quiet?: { onAsked(): void }): void;
-  leave(user: SessionUser): void;
+  join(user: SessionUser, quiet?: Quiet): void;
+  /** `cancelled`: the server was told to stop, and may still be at it. */
+  leave(user: SessionUser, how: 'ended' | 'cancelled'): void;
   asked(message: RequestMessage): void;
   withdrawn(id: RpcId): void;
   said(note: NotificationMessage): void;
-  readonly inFlight: number;
-  /** Questions are held: no further call should join. */
-  readonly holding: boolean;
   /** After a cancelled call. `done(false)`: this session is not to be used again. */
   settle(done: (fit: boolean) => void): void;
+  /** Runs `act` once no call is in flight, now or later. */
+  whenIdle(act: () => void): void;
   /** The connection is gone. */
   end(): void;
 }
@@ -48,16 +54,18 @@ export interface SessionCallsOptions {
   readonly holdMs: number;
 }
 
-/** Silence after which a server that was told of a cancellation, and answers, counts as done with the call. */
-const QUIET_MS = 250;
-const SETTLE_MS = 10_000;
+interface Held {
+  readonly message: RequestMessage;
+  /** The calls in flight when it came that have not ended since. */
+  readonly suspects: Set<SessionUser>;
+  readonly stop: () => void;
+}
 
 export function sessionCalls({ wire, clock, holdMs }: SessionCallsOptions): SessionCalls {
-  const users = new Map<SessionUser, { onAsked(): void } | undefined>();
-  const held = new Map<string, RequestMessage>();
-  let stopHold: (() => void) | undefined;
-  let settling: { heard(): void; stop(): void } | undefined;
-  let pings = 0;
+  const users = new Map<SessionUser, Quiet | undefined>();
+  const held = new Map<string, Held>();
+  let settling: ReturnType<typeof settleAfterCancel> | undefined;
+  let onIdle: (() => void) | undefined;
 
   const send = (message: ResponseMessage): void => void wire.link.send(message);
 
@@ -66,107 +74,84 @@ export function sessionCalls({ wire, clock, holdMs }: SessionCallsOptions): Sess
       message.method === 'elicitation/create' ? result(message.id, { action: 'cancel' }) : failure(message.id, nobodyCalls(message.method)),
     );
 
-  const hand = (message: RequestMessage): void => {
-    const [only] = users;
-    if (only === undefined) return send(failure(message.id, nobodyCalls(message.method)));
-    only[1]?.onAsked();
-    only[0].asked(message);
+  const hand = (message: RequestMessage, suspects: Iterable<SessionUser>): void => {
+    const [only] = suspects;
+    if (only === undefined) {
+      send(failure(message.id, nobodyCalls(message.method)));
+      return;
+    }
+    users.get(only)?.onAsked();
+    only.asked(message);
   };
 
-  /** Whatever is held goes to the one call that is left, or to nobody. */
-  const sortOut = (): void => {
-    if (held.size === 0 || users.size > 1) return;
-    const messages = [...held.values()];
-    letGo();
-    for (const message of messages) hand(message);
+  const release = (key: string, { stop }: Held): void => {
+    stop();
+    held.delete(key);
   };
 
-  const letGo = (): void => {
-    held.clear();
-    stopHold?.();
-    stopHold = undefined;
+  /** Whose it is will not be known any more. */
+  const giveUp = (key: string, entry: Held): void => {
+    release(key, entry);
+    for (const user of entry.suspects) users.get(user)?.onAsked();
+    close(entry.message);
   };
 
-  const holdOver = (): void => {
-    const messages = [...held.values()];
-    letGo();
-    for (const quiet of users.values()) quiet?.onAsked();
-    for (const message of messages) close(message);
+  const hold = (message: RequestMessage): void => {
+    const key = idKey(message.id);
+    const stop = clock.setTimeout(() => giveUp(key, entry), holdMs);
+    const entry: Held = { message, suspects: new Set(users.keys()), stop };
+    held.set(key, entry);
   };
 
   return {
     join: (user, quiet) => void users.set(user, quiet),
-    leave(user) {
-      if (users.delete(user)) sortOut();
+    leave(user, how) {
+      if (!users.delete(user)) return;
+      for (const [key, entry] of [...held]) {
+        if (!entry.suspects.delete(user)) continue;
+        if (how === 'cancelled') giveUp(key, entry);
+        else if (entry.suspects.size <= 1) {
+          release(key, entry);
+          hand(entry.message, entry.suspects);
+        }
+      }
+      if (users.size === 0) onIdle?.();
     },
     asked(message) {
-      if (settling !== undefined && users.size === 0) {
+      if (settling !== undefined) {
         settling.heard();
-        return close(message);
-      }
-      if (users.size <= 1) return hand(message);
-      held.set(idKey(message.id), message);
-      stopHold ??= clock.setTimeout(holdOver, holdMs);
+        for (const quiet of users.values()) quiet?.onAsked();
+        close(message);
+      } else if (users.size > 1) hold(message);
+      else hand(message, users.keys());
     },
     withdrawn(id) {
-      if (held.delete(idKey(id))) {
-        if (held.size === 0) letGo();
-        return;
-      }
-      for (const user of [...users.keys()]) user.withdrawn(id);
+      const entry = held.get(idKey(id));
+      if (entry !== undefined) release(idKey(id), entry);
+      else for (const user of [...users.keys()]) user.withdrawn(id);
     },
     said(note) {
+      // What belongs to no request is shown with the call that may ask, or with the only one there is.
       const loud = [...users].filter(([, quiet]) => quiet === undefined).map(([user]) => user);
       const [only, another] = loud.length > 0 ? loud : [...users.keys()];
       if (another === undefined) only?.said(note);
     },
-    get inFlight() {
-      return users.size;
-    },
-    get holding() {
-      return held.size > 0;
-    },
     settle(done) {
       settling?.stop();
-      const own = { heard: (): void => undefined, stop: (): void => undefined };
-      settling = own;
-      let alive = false;
-      let still = false;
-      const over = (fit: boolean): void => {
-        own.stop();
+      const own = settleAfterCancel(wire, clock, fit => {
         if (settling === own) settling = undefined;
         done(fit);
-      };
-      const look = (): void => {
-        if (alive && still) over(true);
-      };
-      let stopStill = (): void => undefined;
-      own.heard = () => {
-        still = false;
-        stopStill();
-        stopStill = clock.setTimeout(() => {
-          still = true;
-          look();
-        }, QUIET_MS);
-      };
-      const stopBound = clock.setTimeout(() => over(false), SETTLE_MS);
-      const ping = wire.request(request(`midcall-settle-${++pings}`, 'ping'), {
-        onResponse() {
-          alive = true;
-          look();
-        },
       });
-      own.stop = () => {
-        stopStill();
-        stopBound();
-        if (!alive) ping.cancel();
-      };
-      own.heard();
+      settling = own;
+    },
+    whenIdle(act) {
+      if (users.size === 0) act();
+      else onIdle = act;
     },
     end() {
       settling?.stop();
       settling = undefined;
-      letGo();
+      for (const [key, entry] of [...held]) release(key, entry);
     },
   };
 }

@@ -4,7 +4,7 @@
  * Invariants:
  *  1. A session is only ever used for the principal and the declared capabilities it was opened with (N7, requirements §3.1).
  *  2. A call that must wait is told what for, waits in order, and can give up. Quiet calls run beside the one that has the
- *     session, unless a question is being held there: then they wait, too, so that it is soon known whose it is.
+ *     session; whose a question is then is for session-calls.ts to find out.
  *  3. A session that ended, or did not settle after a cancelled call, is forgotten; the next call opens a fresh one.
  */
 import type { JsonObject } from '@midcall/core';
@@ -13,7 +13,7 @@ import { canonical } from '../seal.js';
 import type { ConnectDeps } from './connect.js';
 import type { LegacySession } from './legacy-session.js';
 import { openSession } from './legacy-session.js';
-import type { SessionUser } from './session-calls.js';
+import type { Quiet, SessionUser } from './session-calls.js';
 import type { Wire } from './wire.js';
 
 export interface SessionWish {
@@ -30,7 +30,7 @@ export interface Borrower {
   /** Whether it waits for a person now. */
   asking(): boolean;
   /** Set for a call that is not known to ever ask; hears that it did, or may have. */
-  readonly quiet?: { onAsked(): void };
+  readonly quiet?: Quiet;
   readonly signal: AbortSignal;
   /** Told once if it must wait; `behind` says at any time what for. */
   onWait(behind: () => string): void;
@@ -54,8 +54,8 @@ export interface SessionPool {
 
 interface Shelf {
   readonly sessions: Set<LegacySession>;
-  /** By whom each session is had; undefined while it settles. */
-  readonly lent: Map<LegacySession, Borrower | undefined>;
+  /** Who has which session for itself. */
+  readonly lent: Map<LegacySession, Borrower | 'settling' | 'handed on'>;
   opening: number;
   readonly queue: ((session?: LegacySession) => void)[];
 }
@@ -85,10 +85,7 @@ export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPo
     try {
       const session = await openSession(deps, wish, wire);
       shelf.sessions.add(session);
-      session.wire.on.end = () => {
-        session.calls.end();
-        forget(shelf, session);
-      };
+      session.wire.on.end = () => forget(shelf, session);
       return session;
     } catch (error) {
       if (isObject(error) && error.code === UNSUPPORTED) options.onModern?.();
@@ -118,11 +115,11 @@ export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPo
       if (signal.aborted) return undefined;
       // One that is being opened for requests that never ask is as good for a call.
       await shared.get(key);
-      const fit = [...shelf.sessions].filter(session => !session.ended && !session.calls.holding);
-      const idle = fit.find(session => !shelf.lent.has(session));
-      if (idle !== undefined) return lease(shelf, idle, borrower);
-      const beside = borrower.quiet === undefined ? undefined : fit[0];
-      if (beside !== undefined) return guest(shelf, beside, borrower);
+      const live = [...shelf.sessions].filter(session => !session.ended);
+      const idle = live.find(session => !shelf.lent.has(session));
+      const beside = borrower.quiet && live.find(session => shelf.lent.get(session) !== 'settling');
+      const found = idle ?? beside;
+      if (found !== undefined) return lease(shelf, found, borrower);
       if (shelf.sessions.size + shelf.opening < limit) {
         const session = await open(wish, shelf);
         if (!shelf.lent.has(session)) return lease(shelf, session, borrower);
@@ -132,63 +129,57 @@ export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPo
       told = true;
       const handed = await turn(shelf, signal);
       if (handed === undefined) continue;
-      const lent = lease(shelf, handed, borrower);
-      if (!signal.aborted) return lent;
-      lent.release('ended');
+      if (borrower.quiet !== undefined || signal.aborted) handOn(shelf, handed);
+      if (!signal.aborted) return lease(shelf, handed, borrower);
     }
   };
 
-  /** A quiet call takes no session away from others, not even an idle one. */
   const lease = (shelf: Shelf, session: LegacySession, borrower: Borrower): Lease => {
-    if (borrower.quiet !== undefined) {
-      if (shelf.lent.get(session) === HANDED) next(shelf, session);
-      return guest(shelf, session, borrower);
-    }
-    shelf.lent.set(session, borrower);
-    return using(session, undefined, how => {
-      if (how === 'ended') return next(shelf, session);
-      shelf.lent.set(session, undefined);
-      session.calls.settle(fit => (fit ? next(shelf, session) : retire(shelf, session)));
-    });
-  };
-
-  const guest = (shelf: Shelf, session: LegacySession, { quiet }: Borrower): Lease =>
-    using(session, quiet, () => {
-      // Whoever waits only for questions to be known may find them known now.
-      if (!session.calls.holding && !shelf.lent.has(session)) next(shelf, session);
-    });
-
-  const using = (session: LegacySession, quiet: Borrower['quiet'], given: (how: 'ended' | 'cancelled') => void): Lease => {
+    let alone = borrower.quiet === undefined;
     let user: SessionUser | undefined;
     let released = false;
+    if (alone) shelf.lent.set(session, borrower);
+    /** A quiet call that asks has the session for itself from now on, like any other that asks. */
+    const onAsked = (): void => {
+      borrower.quiet?.onAsked();
+      if (alone || released || shelf.lent.has(session)) return;
+      alone = true;
+      shelf.lent.set(session, borrower);
+    };
     return {
       session,
       begin(begun) {
         if (released) return;
         user = begun;
-        session.calls.join(begun, quiet);
+        session.calls.join(begun, borrower.quiet && { onAsked });
       },
       release(how) {
         if (released) return;
         released = true;
-        if (user !== undefined) session.calls.leave(user);
-        if (!session.ended) given(user === undefined ? 'ended' : how);
+        if (alone) shelf.lent.delete(session);
+        if (user !== undefined) session.calls.leave(user, how);
+        if (!alone || session.ended) return;
+        if (how === 'cancelled' && user !== undefined) {
+          shelf.lent.set(session, 'settling');
+          session.calls.settle(fit => (fit ? handOn(shelf, session) : retire(shelf, session)));
+        } else if (!shelf.lent.has(session)) handOn(shelf, session);
       },
     };
   };
 
-  /** Handed on while it is still lent, so that nobody who comes later is served first. */
-  const next = (shelf: Shelf, session: LegacySession): void => {
-    const waiting = shelf.queue.shift();
-    if (waiting === undefined) {
+  const handOn = (shelf: Shelf, session: LegacySession): void => {
+    const next = shelf.queue.shift();
+    if (next === undefined) {
       shelf.lent.delete(session);
       return;
     }
-    shelf.lent.set(session, HANDED);
-    waiting(session);
+    // Nobody's until it is taken up, so that nobody who comes later is served first.
+    shelf.lent.set(session, 'handed on');
+    next(session);
   };
 
   const forget = (shelf: Shelf, session: LegacySession): void => {
+    session.calls.end();
     shelf.sessions.delete(session);
     shelf.lent.delete(session);
     shelf.queue.shift()?.();
@@ -198,13 +189,14 @@ export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPo
   const retire = (shelf: Shelf, session: LegacySession): void => {
     forget(shelf, session);
     deps.log({ level: 'warn', event: 'upstream-unsettled', message: 'The server did not stop a cancelled call; it is used no more.' });
-    session.calls.onIdle(() => void session.close());
+    session.calls.whenIdle(() => void session.close());
   };
 
   return {
     lend,
     share,
     async close() {
+      for (const shelf of shelves.values()) for (const session of shelf.sessions) session.calls.end();
       await unused?.close();
       await Promise.all([...shelves.values()].flatMap(shelf => [...shelf.sessions].map(session => session.close())));
     },
@@ -231,19 +223,11 @@ function turn(shelf: Shelf, signal: AbortSignal): Promise<LegacySession | undefi
 
 /** What a call is waiting behind, in words for a host. */
 function blocking(shelf: Shelf): string {
-  const ahead = [...shelf.lent.values()].find(borrower => borrower !== undefined && borrower !== HANDED);
+  const [ahead] = [...shelf.lent.values()].filter(holder => typeof holder !== 'string');
   if (ahead === undefined) return 'Waiting for another call of this server to end; it takes one at a time.';
   const why = ahead.asking() ? ', which waits for a person' : '';
   return `Waiting for another call of this server to end: ${ahead.name}${why}. It takes one at a time.`;
 }
-
-/** Who has a session that was handed on and not taken up yet. */
-const HANDED: Borrower = {
-  name: '',
-  asking: () => false,
-  signal: new AbortController().signal,
-  onWait: () => undefined,
-};
 
 // Unsupported protocol version: the code of a modern server.
 const UNSUPPORTED = -32_022;
