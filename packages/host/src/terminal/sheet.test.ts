@@ -138,33 +138,46 @@ describe('what was typed', () => {
     expect(output.text()).not.toContain('half');
   });
 
-  it('stays to be read when the question ends meanwhile, and the next one comes by a key or by itself [N12, E-L-06]', async () => {
-    const { ask, output, type, clock } = stage({ guardTime: 600 });
+  it('stays to be read in the inbox when the question ends meanwhile, until the person goes on [N12, E-L-06]', async () => {
+    const { ask, output, type, clock } = stage({ guardTime: 600, leaving: 'keeps' });
     const call = new AbortController();
     void ask({ name: text }, ['name'], { signal: call.signal });
-    void ask({ name: text }, ['name'], asks('Second?'));
+    await clock.advance(600);
+    await type(KEY.enter);
     await clock.advance(600);
     await type('half');
     call.abort();
     expect(output.text()).toContain('Records no longer needs this');
     expect(output.text()).toContain('half');
     await type('typing on', KEY.enter); // meant for the question that just went
-    expect(output.text()).not.toContain('Second?');
+    expect(output.text()).toContain('half');
+    expect(output.text()).not.toContain('typing on');
     await clock.advance(600);
     await type(KEY.enter);
-    expect(output.text()).toContain('Second?');
-    expect(output.text()).not.toContain('typing on');
+    expect(output.text()).toContain('Nothing is waiting');
   });
 
-  it('does not block those who wait behind for ever', async () => {
-    const { ask, output, type, clock } = stage();
+  it('does not stay for ever', async () => {
+    const { ask, output, type, clock } = stage({ leaving: 'keeps' });
     const call = new AbortController();
     void ask({ name: text }, ['name'], { signal: call.signal });
-    void ask({ name: text }, ['name'], asks('Second?'));
+    await type(KEY.enter, 'half');
+    call.abort();
+    expect(output.text()).toContain('half');
+    await clock.advance(60_000);
+    expect(output.text()).toContain('Nothing is waiting');
+  });
+
+  it("gives a call's own terminal back at once when the question ends, and comes back if it is asked again [N12, E-L-06]", async () => {
+    const { ask, output, type } = stage();
+    const call = new AbortController();
+    void ask({ name: text }, ['name'], { signal: call.signal });
     await type('half');
     call.abort();
-    await clock.advance(60_000);
-    expect(output.text()).toContain('Second?');
+    expect(output.alternate).toBe(false);
+    expect(output.text()).not.toContain('half');
+    void ask({ name: text }, ['name']);
+    expect(output.text()).toContain('half');
   });
 
   it('never enters a question that took the place of another under the hands [N1]', async () => {

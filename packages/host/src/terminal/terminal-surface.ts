@@ -4,7 +4,8 @@
  * Invariants:
  *  1. Without a terminal on both sides there is no surface (`NO_TTY`): nothing piped in ever answers (N1).
  *  2. The terminal is given back as it was whenever nothing of ours is on it, however it went.
- *  3. A question that ends elsewhere leaves at once, with one line that says how; what was typed into it stays to be read.
+ *  3. A question that ends elsewhere leaves at once, with one line that says how. What was typed into it is there again if
+ *     it is asked again; in the inbox, which holds the terminal anyway, it also stays to be read.
  *  4. In a call's own prompt interrupt, end of input and Esc are `cancel` and only Ctrl+X declines; in the inbox they leave
  *     everything waiting, and only Ctrl+N closes without an answer (N2, D40).
  *  5. Of a round nothing is told before all of it was decided and checked; then it is told at once (D5).
@@ -211,8 +212,10 @@ class TerminalSurface implements Surface {
   /** Every question of the sheet has ended. */
   #over(state: SheetState): void {
     this.#stopDraft();
-    if (!state.parts.some(part => part.dirty && !this.#telling.own.has(part.question.id))) {
-      this.#goOn();
+    const lost = state.parts.filter(part => part.dirty && !this.#telling.own.has(part.question.id));
+    for (const part of lost) this.#kept.keep(part);
+    if (lost.length === 0 || !this.#keeps) {
+      this.#goOn(); // a call's own prompt gives the terminal back at once: what the host writes next must be seen
       return;
     }
     // It ended under the person's hands: what they typed stays to be read, until they go on.
