@@ -22,6 +22,7 @@ import { OidcLogin } from './oidc/oidc-login.js';
 import type { OidcOptions } from './oidc/oidc-options.js';
 import { addOidcRoutes, CALLBACK } from './oidc/oidc-routes.js';
 import { type InboxClock, type RandomBytes, systemInboxClock, systemRandom } from './ports.js';
+import type { SignInRecords } from './sign-in-records.js';
 import { SESSION_MS, type Session, SignIns } from './sign-ins.js';
 
 export interface InboxOptions {
@@ -32,6 +33,8 @@ export interface InboxOptions {
   readonly principal?: string;
   /** At least 32 bytes; keeps sessions valid over a restart or another process. Default: random, for this process. */
   readonly secret?: Uint8Array<ArrayBuffer>;
+  /** Where logins are remembered: with one store and one secret, several inboxes are one to the browser. Default: in this process. */
+  readonly records?: SignInRecords;
   readonly clock?: InboxClock;
   readonly random?: RandomBytes;
   /** What is offered beside answering; what is missing is not drawn. Default: mute and cut off as rules of the desk, if it has a policy. */
@@ -78,6 +81,7 @@ export function createInbox(options: InboxOptions): Inbox {
     secret,
     clock,
     random,
+    records: options.records,
     onEnd: (fits, reason) => {
       for (const [stream, session] of streams) if (fits(session)) stream.close(reason);
     },
@@ -158,8 +162,8 @@ export function createInbox(options: InboxOptions): Inbox {
     streams.set(stream, session);
     return stream.response;
   });
-  app.post('/api/sign-out', c => {
-    signIns.end(c.get('session'));
+  app.post('/api/sign-out', async c => {
+    await signIns.end(c.get('session'));
     return c.json({}, 200, { 'set-cookie': setCookie('', 0) });
   });
   app.post('/api/rules', c => {
@@ -198,12 +202,18 @@ export function createInbox(options: InboxOptions): Inbox {
     surface: {
       name: 'inbox',
       reachable: wanted => [...streams.values()].some(session => session.principal === wanted && session.expiresAt > clock.now()),
+      present: () => [
+        ...new Set([...streams.values()].filter(session => session.expiresAt > clock.now()).map(session => session.principal)),
+      ],
       close: () => closeAll(streams),
     },
     loginLink: async (who = principal) => `${origin()}/login#${await signIns.newLink(who)}`,
     loginFile: async (who = principal) => loginFile(origin(), await signIns.newLink(who)),
     questionLink: id => `${origin()}/q/${encodeURIComponent(id)}`,
-    close: () => closeAll(streams),
+    close: () => {
+      signIns.close();
+      closeAll(streams);
+    },
   };
 }
 

@@ -4,3 +4,4 @@ export { createInbox, type Inbox, type InboxOptions } from './create-inbox.js';
 export { CONTENT_SECURITY_POLICY } from './headers.js';
 export type { OidcClaims, OidcOptions } from './oidc/oidc-options.js';
 export type { InboxClock, RandomBytes } from './ports.js';
+export type { SignInRecord, SignInRecords } from './sign-in-records.js';

@@ -6,8 +6,11 @@
  *    the tab and sent as a header. Cookies ignore ports, so that one alone could be taken by a neighbour on this machine.
  * 3. Nothing secret is kept: the cookie is sealed with the inbox's secret, the page token is derived from the cookie, links are
  *    remembered by their digest.
+ * 4. Inboxes of one secret on the same records are one to the browser: a link that one of them made is used once at all of
+ *    them, and a session that one of them ended is over at each.
  */
 import { base64url, type InboxClock, type RandomBytes } from './ports.js';
+import { ownRecords, type SignInRecords } from './sign-in-records.js';
 
 export const LINK_MS = 60_000;
 /** How long a used link is remembered, so that a second use is noticed. */
@@ -43,14 +46,20 @@ export interface SignInsOptions {
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly clock: InboxClock;
   readonly random: RandomBytes;
+  /** Default: of this process. */
+  readonly records?: SignInRecords | undefined;
   /** A session has ended before its time: close what it holds open. */
-  readonly onEnd: (fits: (session: Session) => boolean, reason: 'used-twice' | 'signed-out') => void;
+  readonly onEnd: (fits: (session: Session) => boolean, reason: EndReason) => void;
 }
+
+export type EndReason = 'used-twice' | 'signed-out';
 
 interface Link {
   readonly principal: string;
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  usedBy?: string;
+  /** The session that was begun with it. */
+  readonly usedBy?: string;
 }
 
 /** Sessions of the group that were begun up to then are over. */
@@ -59,39 +68,59 @@ interface CutOff {
   readonly at: number;
 }
 
+const LINKS = 'inbox/link/';
+const ENDED = 'inbox/ended/';
+const CUT_OFFS = 'inbox/cut-off/';
+
 export class SignIns {
   readonly #options: SignInsOptions;
-  readonly #links = new Map<string, Link>();
-  readonly #ended = new Map<string, number>();
-  #cutOffs: CutOff[] = [];
+  readonly #records: SignInRecords;
+  readonly #stopWatch: () => void;
+  /** Other inboxes of this secret end sessions too. */
+  readonly #ready: Promise<void>;
+  readonly #cutOffs = new Map<string, CutOff>();
   #key: Promise<CryptoKey> | undefined;
 
   constructor(options: SignInsOptions) {
     this.#options = options;
+    this.#records = options.records ?? ownRecords(options.clock);
+    const stops = [
+      this.#records.watch(ENDED, key => void this.#heardEnd(key).catch(() => {}), { idle: true }),
+      this.#records.watch(CUT_OFFS, () => void this.#readCutOffs().catch(() => {}), { idle: true }),
+    ];
+    this.#stopWatch = () => {
+      for (const stop of stops) stop();
+    };
+    this.#ready = this.#readCutOffs();
+    this.#ready.catch(() => {}); // whoever reads a session hears of it
   }
 
   /** A one-time token for this principal. */
   async newLink(principal: string): Promise<string> {
-    this.#sweep();
     const token = base64url(this.#options.random(32));
-    this.#links.set(await digest(token), { principal, expiresAt: this.#options.clock.now() + LINK_MS });
+    const expiresAt = this.#options.clock.now() + LINK_MS;
+    const key = LINKS + (await digest(token));
+    await this.#records.put(key, await this.#sealed(key, { principal, expiresAt }), { expiresAt: expiresAt + LINK_MEMORY_MS });
     return token;
   }
 
   async use(token: string): Promise<SignInOutcome> {
-    const { clock, onEnd } = this.#options;
-    const link = this.#links.get(await digest(token));
-    if (link === undefined) return { ok: false, reason: 'expired' };
-    if (link.usedBy !== undefined) {
-      const { usedBy } = link;
-      this.#ended.set(usedBy, clock.now() + SESSION_MS);
-      onEnd(session => session.id === usedBy, 'used-twice');
-      return { ok: false, reason: 'used-twice' };
+    const { clock, random } = this.#options;
+    const key = LINKS + (await digest(token));
+    // Whoever loses the race for it finds it used.
+    for (;;) {
+      const found = await this.#records.get(key);
+      const link = found === undefined ? undefined : await this.#opened<Link>(key, found.value);
+      if (found === undefined || link === undefined) return { ok: false, reason: 'expired' };
+      if (link.usedBy !== undefined) {
+        await this.#end(link.usedBy, clock.now() + SESSION_MS, 'used-twice');
+        return { ok: false, reason: 'used-twice' };
+      }
+      if (link.expiresAt <= clock.now()) return { ok: false, reason: 'expired' };
+      const id = base64url(random(18));
+      if (await this.#records.compareAndSet(key, found.version, await this.#sealed(key, { ...link, usedBy: id })))
+        return { ok: true, ...(await this.#begin({ id, principal: link.principal, expiresAt: clock.now() + SESSION_MS })) };
     }
-    if (link.expiresAt <= clock.now()) return { ok: false, reason: 'expired' };
-    const id = base64url(this.#options.random(18));
-    link.usedBy = id;
-    return { ok: true, ...(await this.#begin({ id, principal: link.principal, expiresAt: clock.now() + SESSION_MS })) };
   }
 
   /** A session for somebody for whom another party vouches. */
@@ -106,20 +135,72 @@ export class SignIns {
     const genuine = same(mac, await this.#mac('cookie', payload));
     const both = same(pageToken ?? '', await this.#mac('page', payload)) && genuine;
     const session = both ? parseSession(payload) : undefined;
-    if (session === undefined || session.expiresAt <= this.#options.clock.now() || this.#ended.has(session.id)) return undefined;
-    return this.#cutOffs.some(({ group, at }) => session.expiresAt - SESSION_MS <= at && belongs(session, group)) ? undefined : session;
+    if (session === undefined || session.expiresAt <= this.#options.clock.now()) return undefined;
+    await this.#ready;
+    if ((await this.#records.get(ENDED + session.id)) !== undefined) return undefined;
+    const cut = [...this.#cutOffs.values()].some(({ group, at }) => session.expiresAt - SESSION_MS <= at && belongs(session, group));
+    return cut ? undefined : session;
   }
 
-  end(session: Session): void {
-    this.#ended.set(session.id, session.expiresAt);
-    this.#options.onEnd(({ id }) => id === session.id, 'signed-out');
+  end(session: Session): Promise<void> {
+    return this.#end(session.id, session.expiresAt, 'signed-out');
   }
 
   /** Ends every session of the group that has begun by now. */
-  endAll(group: SessionGroup): void {
-    this.#sweep();
-    this.#cutOffs.push({ group, at: this.#options.clock.now() });
-    this.#options.onEnd(session => belongs(session, group), 'signed-out');
+  async endAll(group: SessionGroup): Promise<void> {
+    const { clock, random, onEnd } = this.#options;
+    const key = CUT_OFFS + base64url(random(18));
+    const cutOff: CutOff = { group, at: clock.now() };
+    for (const [old, { at }] of this.#cutOffs) if (at + SESSION_MS < cutOff.at) this.#cutOffs.delete(old);
+    this.#cutOffs.set(key, cutOff);
+    onEnd(session => belongs(session, group), 'signed-out');
+    await this.#records.put(key, await this.#sealed(key, cutOff), { expiresAt: cutOff.at + SESSION_MS });
+  }
+
+  /** Hears of nothing any more. */
+  close(): void {
+    this.#stopWatch();
+  }
+
+  async #end(id: string, until: number, reason: EndReason): Promise<void> {
+    this.#options.onEnd(session => session.id === id, reason);
+    await this.#records.put(ENDED + id, reason, { expiresAt: until });
+  }
+
+  /** A session was ended at another inbox: what it holds open here is closed. */
+  async #heardEnd(key: string): Promise<void> {
+    if (key === ENDED) {
+      for (const entry of await this.#records.list(ENDED)) this.#tellEnd(entry.key, entry.value);
+      return;
+    }
+    const found = await this.#records.get(key);
+    if (found !== undefined) this.#tellEnd(key, found.value);
+  }
+
+  #tellEnd(key: string, reason: string): void {
+    const id = key.slice(ENDED.length);
+    this.#options.onEnd(session => session.id === id, reason === 'used-twice' ? reason : 'signed-out');
+  }
+
+  async #readCutOffs(): Promise<void> {
+    for (const { key, value } of await this.#records.list(CUT_OFFS)) {
+      const cutOff = this.#cutOffs.has(key) ? undefined : await this.#opened<CutOff>(key, value);
+      if (cutOff === undefined) continue;
+      this.#cutOffs.set(key, cutOff);
+      this.#options.onEnd(session => session.expiresAt - SESSION_MS <= cutOff.at && belongs(session, cutOff.group), 'signed-out');
+    }
+  }
+
+  /** Whoever can write the records, but has not the secret, makes no login of it. */
+  async #sealed(key: string, value: Link | CutOff): Promise<string> {
+    const text = JSON.stringify(value);
+    return `${await this.#mac(key, text)} ${text}`;
+  }
+
+  async #opened<T>(key: string, sealed: string): Promise<T | undefined> {
+    const at = sealed.indexOf(' ');
+    const text = sealed.slice(at + 1);
+    return same(sealed.slice(0, at), await this.#mac(key, text)) ? (JSON.parse(text) as T) : undefined;
   }
 
   async #begin(session: Session): Promise<SignedIn> {
@@ -131,13 +212,6 @@ export class SignIns {
     this.#key ??= crypto.subtle.importKey('raw', this.#options.secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
     const text = new TextEncoder().encode(`midcall-inbox/${label}/${payload}`);
     return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await this.#key, text)));
-  }
-
-  #sweep(): void {
-    const now = this.#options.clock.now();
-    for (const [key, link] of this.#links) if (link.expiresAt + LINK_MEMORY_MS < now) this.#links.delete(key);
-    for (const [id, until] of this.#ended) if (until < now) this.#ended.delete(id);
-    this.#cutOffs = this.#cutOffs.filter(({ at }) => at + SESSION_MS >= now);
   }
 }
 

@@ -58,7 +58,7 @@ export function addOidcRoutes<E extends object>(app: Hono<E>, routes: OidcRoutes
     const out = await login.signedOut(token);
     if (out === undefined) return c.json({ error: 'invalid_request' }, 400);
     const { iss, sub, sid } = out;
-    signIns.endAll({
+    await signIns.endAll({
       ...(sub !== undefined && { principal: principalOf({ iss, sub }) }),
       ...(sid !== undefined && { sid: principalOf({ iss, sub: sid }) }),
     });
