@@ -1,12 +1,13 @@
 /**
  * `node bench/dist/main.js [NAME…]`: measures the rows whose id a name begins (all without a name) and prints one JSON
  * line each. Every row runs in a process of its own, so that none is measured on code another has warmed or spoiled.
- * A missed goal is printed as `"ok":false` and is no failure; an unknown name ends with 2 and the list.
+ * A rival that cannot be had here is said. A missed goal is printed as `"ok":false` and is no failure; an unknown name ends with 2 and the list.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { NotAvailable } from './hosts/obtain.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
 
@@ -48,7 +49,15 @@ async function measureHere(row: Row | undefined): Promise<number> {
   >;
   const goal = goals[row.bench]?.goal;
   if (goal === undefined) throw new Error(`bench/goals.json has no goal for ${row.bench}`);
-  const { value, spread } = await row.measure();
+  const measured = await row.measure().catch((error: unknown) => {
+    if (error instanceof NotAvailable) return error;
+    throw error;
+  });
+  if (measured instanceof NotAvailable) {
+    process.stdout.write(`${JSON.stringify({ bench: row.bench, rival: row.rival, notAvailable: measured.message })}\n`);
+    return 0;
+  }
+  const { value, spread } = measured;
   const line = {
     bench: row.bench,
     rival: row.rival,

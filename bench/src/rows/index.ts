@@ -2,7 +2,8 @@ import type { Row } from '../row.js';
 import { callRows } from './calls.js';
 import { coreRows } from './core.js';
 import { flowRows } from './flow.js';
+import { gatewayRows } from './gateway.js';
 import { stateSealRows } from './state-seal.js';
 
 /** Every row, in the order they are printed. */
-export const rows: readonly Row[] = [...coreRows, ...stateSealRows, ...callRows, ...flowRows];
+export const rows: readonly Row[] = [...coreRows, ...stateSealRows, ...callRows, ...flowRows, ...gatewayRows];

@@ -1,0 +1,33 @@
+/**
+ * `node gateway.js stdio|http|remote ERA WHAT…`: the gateway of `@midcall/gateway` in the shapes of pump.ts, with a desk in
+ * it and everything else at its default; questions go to hosts that declare they can be asked. ERA: what the server is spoken to in.
+ */
+import { createGateway, type GatewayOptions } from '@midcall/gateway';
+import { createHttpFace, httpUpstream } from '@midcall/gateway/http';
+import { childTransport, hostTransport } from '@midcall/gateway/node';
+import { createDesk } from '@midcall/host';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { announce, listen } from '../servers/listen.js';
+
+const [shape, era, ...what] = process.argv.slice(2);
+const [command = '', ...args] = what;
+
+const upstream: GatewayOptions['upstream'] =
+  shape === 'remote' ? () => httpUpstream({ url: command }) : () => childTransport({ command, args, stderr: 'ignore' });
+const options: GatewayOptions = {
+  serverName: 'Release',
+  upstream,
+  upstreamEra: era === 'modern' || era === 'legacy' ? era : 'auto',
+  desk: createDesk(),
+};
+
+if (shape === 'http') {
+  const gateway = createGateway(options);
+  const face = createHttpFace({ servers: new Map([['release', gateway]]), authenticate: async () => ({ principal: 'local:bench' }) });
+  const listening = await listen(toNodeHandler({ fetch: request => face.fetch(request) }) as never);
+  announce({ ...listening, url: new URL('/release/mcp', listening.url) });
+} else {
+  const connection = await createGateway({ ...options, downstream: hostTransport() }).start();
+  await connection.closed;
+  process.exit(0);
+}
