@@ -87,7 +87,9 @@ describe('midcall gateway --config', () => {
     expect((await metrics()).status).toBe(401);
     const counted = await (await metrics(`Bearer ${token}`)).text();
     expect(counted).toMatch(/^midcall_questions_total\{server="Records",where="desk",mode="form",outcome="decline"\} 1$/m);
-    expect(counted).toMatch(new RegExp(`^midcall_calls_total\\{server="Archive",method="tools/call",era="${era}",outcome="[a-z-]+"\\} 1$`, 'm'));
+    expect(counted).toMatch(
+      new RegExp(`^midcall_calls_total\\{server="Archive",method="tools/call",era="${era}",outcome="[a-z-]+"\\} 1$`, 'm'),
+    );
     expect(counted).toMatch(/^midcall_questions_open\{server="Records",where="desk"\} 0$/m);
     expect(counted).toMatch(/^midcall_call_seconds_count\{server="Records",method="tools\/call"\} [12]$/m);
 

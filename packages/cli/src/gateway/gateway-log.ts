@@ -11,6 +11,8 @@ export type LogFormat = 'text' | 'json';
 export interface GatewayLog {
   /** The terminal to go on with: under JSON what is said to a person is a line of the log, too. */
   readonly terminal: Terminal;
+  /** Something is wrong that an operator has to look at. */
+  warn(line: string): void;
   event(server: string, event: GatewayEvent): void;
 }
 
@@ -19,6 +21,7 @@ export async function gatewayLog(terminal: Terminal, format: LogFormat): Promise
   if (format === 'text')
     return {
       terminal,
+      warn: line => terminal.err(`midcall: ${line}`),
       event(_server, { level, message }) {
         if (level === 'warn' || level === 'error') terminal.err(`midcall: ${showText(message)}`);
       },
@@ -36,6 +39,7 @@ export async function gatewayLog(terminal: Terminal, format: LogFormat): Promise
       colors: colorsFor({ NO_COLOR: '1' }, false),
       err: line => log.info(line.replace(/^midcall: /, '')),
     },
+    warn: line => log.warn(line),
     event(server, { level, event, message, data }) {
       log[level]({ server, event, ...data }, message);
     },

@@ -22,7 +22,7 @@ import { untilStopped } from '../terminal/until-stopped.js';
 import { type AccessToken, accessToken } from './access-token.js';
 import { draining } from './drain.js';
 import type { FaceSettings } from './face-settings.js';
-import { gatewayLog, type LogFormat } from './gateway-log.js';
+import { type GatewayLog, gatewayLog, type LogFormat } from './gateway-log.js';
 import { gatewayMetrics } from './gateway-metrics.js';
 import { openBridge } from './open-bridge.js';
 import { PRINCIPAL } from './open-gateway-desk.js';
@@ -104,12 +104,12 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
   try {
     const server = await serveAt(route, settings.listen);
     here = server.origin;
-    const unwatch = watchConfig(options, servers, terminal);
+    const unwatch = watchConfig(options, servers, log);
     try {
       for (const line of opening(served, publicUrl().origin, auth === undefined ? access : undefined, terminal)) terminal.err(line);
       if (auth !== undefined) terminal.err(`midcall: callers show a token of ${auth.issuer}.`);
       if (gate !== undefined && auth?.jwks === undefined && !(await gate.issuerAnswers()))
-        terminal.err('midcall: the issuer does not answer now; nobody gets in before it does.');
+        log.warn('the issuer does not answer now; nobody gets in before it does.');
       const said = desk.says();
       if (said !== undefined) terminal.err(said);
       await untilStopped(terminal.stopped);
@@ -136,18 +136,17 @@ function sayStopping(open: number, suspended: number, terminal: Terminal): void 
 }
 
 /** A machine whose watches are used up takes nothing else away: the file counts as it was at the start. */
-function watchConfig({ file, reload, settings }: ServeConfigOptions, servers: OpenServers, terminal: Terminal): (() => void) | undefined {
-  const say = (error: unknown): void => terminal.err(`midcall: ${error instanceof Error ? error.message : 'the file cannot be watched'}`);
+function watchConfig({ file, reload, settings }: ServeConfigOptions, servers: OpenServers, log: GatewayLog): (() => void) | undefined {
+  const say = (error: unknown): void => log.warn(error instanceof Error ? error.message : 'the file cannot be watched');
   let last = Promise.resolve();
   const again = async (): Promise<void> => {
     try {
       const next = await reload();
-      for (const line of changed(servers.apply(next.served))) terminal.err(line);
-      if (digest(next.settings) !== digest(settings))
-        terminal.err('midcall: where to listen and whose tokens to take count from the next start.');
+      for (const line of changed(servers.apply(next.served))) log.terminal.err(line);
+      if (digest(next.settings) !== digest(settings)) log.warn('where to listen and whose tokens to take count from the next start.');
     } catch (error) {
       say(error);
-      terminal.err('midcall: nothing was changed; the file counts as it was before.');
+      log.warn('nothing was changed; the file counts as it was before.');
     }
   };
   try {
