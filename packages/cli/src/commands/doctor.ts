@@ -1,6 +1,8 @@
 /** `midcall doctor`: walks from the host to the browser, names the first broken link and how to mend it. */
+import { isMidcallError } from '@midcall/core';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { midcallHome, runFolder } from '../loopback/home.js';
 import { serveLoopback } from '../loopback/serve-loopback.js';
 import { type ChooseOptions, chooseFiles, isChosen } from '../on/choose-files.js';
 import type { Check, CheckGroup } from '../on/doctor/check.js';
@@ -11,6 +13,7 @@ import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
 import { wrap } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
+import { findRunning } from './inbox.js';
 
 export interface DoctorOptions extends ChooseOptions {
   /** False under `--no-start`. */
@@ -26,12 +29,17 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
   const files = chooseFiles(machine, launcher, options);
   let first: { readonly group: CheckGroup; readonly check: Check } | undefined;
   const mends = new Set<string>();
-  const groups = walk(machine, launcher, files, name => isChosen(options, name), {
+  const kept = midcallHome(machine.env);
+  const groups = walk(machine, files, {
+    launcher,
+    about: VERSION,
+    kept,
+    chosen: name => isChosen(options, name),
     start: options.start ? startServer : undefined,
-    listen,
+    unwritable: () => whyUnwritable(machine.env),
+    listen: port => listen(port, context, machine),
     timeoutMs: options.timeout * 1_000,
     signal: terminal.stopped,
-    about: VERSION,
   });
   for await (const group of groups) {
     if (terminal.stopped.aborted) return EXIT.interrupted;
@@ -73,11 +81,32 @@ function sentence(text: string): string {
   return /[.:?]$/.test(text) ? text : `${text}.`;
 }
 
-async function listen(): Promise<string | undefined> {
+async function listen(port: number, context: CommandContext, machine: OnMachine): Promise<string | undefined> {
   try {
-    await (await serveLoopback(() => new Response(), 0)).close();
+    await (await serveLoopback(() => new Response(), port)).close();
     return undefined;
   } catch (error) {
+    // The host may have started the very server that is looked at.
+    if (
+      port > 0 &&
+      whyUnwritable(machine.env) === undefined &&
+      (await findRunning(context)).some(({ row }) => row.origin.endsWith(`:${port}`))
+    )
+      return undefined;
     return error instanceof Error ? error.message : 'it cannot be served on 127.0.0.1';
+  }
+}
+
+function whyUnwritable(env: OnMachine['env']): string | undefined {
+  try {
+    runFolder(env);
+    return undefined;
+  } catch (error) {
+    if (!isMidcallError(error)) throw error;
+    const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    return (
+      { ENOTDIR: 'something on its path is no folder', EACCES: 'you may not', EROFS: 'the disk is read-only' }[code ?? ''] ??
+      'the system refused'
+    );
   }
 }

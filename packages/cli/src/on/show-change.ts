@@ -59,7 +59,7 @@ function sentence({ kind, why }: ServerOutcome, c: Terminal['colors']): string {
     case 'wrap':
       return c.green('will ask through midcall');
     case 'refresh':
-      return c.green('asks through midcall; its paths are brought up to date');
+      return c.green('asks through midcall; its words are brought up to date');
     case 'already':
       return 'asks through midcall already';
     case 'unwrap':

@@ -1,11 +1,27 @@
+/** The links of the walk, in its order. */
+export const LINKS = [
+  'program',
+  'home',
+  'page',
+  'file',
+  'by itself',
+  'midcall',
+  'asks',
+  'command',
+  'browser',
+  'port',
+  'start',
+  'time',
+] as const;
+
 /** One link between a host and the person: whether it holds, and how to mend it. */
 import type { ExitCode } from '../../exit-codes.js';
 
 export interface Check {
   /** `note`: holds, and there is something to know. */
   readonly state: 'holds' | 'note' | 'broken';
-  /** One or two words. */
-  readonly link: string;
+  /** Empty where the line goes on with the link above it. */
+  readonly link: (typeof LINKS)[number] | '';
   /** One sentence. */
   readonly says: string;
   /** What to do, one sentence or one command. */

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { on } from '../../commands/on.js';
@@ -27,17 +27,28 @@ afterEach(() => {
 
 const fine: Started = { tools: 2, ms: 400, log: [] };
 
-async function checks(here: OnMachine, start: ((options: StartOptions) => Promise<Started>) | 'none' = async () => fine): Promise<Check[]> {
+interface Effects {
+  readonly start: ((options: StartOptions) => Promise<Started>) | undefined;
+  readonly listen: (port: number) => Promise<string | undefined>;
+  readonly unwritable: () => string | undefined;
+}
+
+async function checks(here: OnMachine, effects: Partial<Effects> = {}): Promise<Check[]> {
   const launcher = launcherOf(here);
   const found: Check[] = [];
-  const effects = {
-    start: start === 'none' ? undefined : start,
+  const groups = walk(here, findHostFiles(here, launcher), {
+    launcher,
+    about: '0',
+    kept: '/home/ada/.midcall',
+    chosen: () => true,
+    start: async () => fine,
     listen: async () => undefined,
+    unwritable: () => undefined,
     timeoutMs: 1_000,
     signal: new AbortController().signal,
-    about: '0',
-  };
-  for await (const group of walk(here, launcher, findHostFiles(here, launcher), () => true, effects)) found.push(...group.checks);
+    ...effects,
+  });
+  for await (const group of groups) found.push(...group.checks);
   return found;
 }
 
@@ -57,16 +68,6 @@ describe('midcall doctor', () => {
     expect(brokenIn(await checks(here))).toMatchObject({ link: 'file', exit: 2, says: expect.stringContaining('line 2, column 17') });
   });
 
-  it('says that a host does not find what a shell finds, and where it is', async () => {
-    const made = machine();
-    const path = program(made, 'bin');
-    made.put(CLAUDE, '{ "mcpServers": { "a": { "command": "serve" } } }');
-    const here = { ...made.machine, env: { ...made.machine.env, PATH: join(made.home, 'bin') } };
-    expect(brokenIn(await checks(here))).toMatchObject({ link: 'command', exit: 4, mend: `Write the whole path in the file: ${path}` });
-    const gone = { ...here, env: { ...here.env, PATH: '/nowhere' } };
-    expect(brokenIn(await checks(gone))?.says).toBe('serve is not on this machine');
-  });
-
   it('says that midcall or node moved, and stops there', async () => {
     const made = machine();
     const path = program(made, 'bin');
@@ -77,9 +78,11 @@ describe('midcall doctor', () => {
       ...made.machine,
       files: { ...made.machine.files, exists: (file: string) => file !== made.machine.entry && made.machine.files.exists(file) },
     };
-    const list = await checks(moved, async () => {
-      started += 1;
-      return fine;
+    const list = await checks(moved, {
+      start: async () => {
+        started += 1;
+        return fine;
+      },
     });
     expect(brokenIn(list)).toMatchObject({ link: 'midcall', mend: expect.stringContaining('midcall on') });
     expect(started).toBe(0);
@@ -101,12 +104,16 @@ describe('midcall doctor', () => {
   it('starts a server by the words of the file, under what its host passes on and its own env, and tells its end', async () => {
     const made = machine({ env: { PATH: process.env.PATH, DISPLAY: ':0', SECRET_OF_SHELL: 'x' } });
     made.put(CLAUDE, JSON.stringify({ mcpServers: { a: { command: program(made, 'bin'), args: ['1'], env: { K: 'v' } } } }));
+    await on({ yes: true }, made.context(), made.machine);
     const seen: StartOptions[] = [];
-    const list = await checks(made.machine, async options => {
-      seen.push(options);
-      return { fault: 'The server exited (status 3).', hint: 'Try it.', log: [] };
+    const list = await checks(made.machine, {
+      start: async options => {
+        seen.push(options);
+        return { fault: 'The server exited (status 3).', hint: 'Try it.', log: [] };
+      },
     });
-    expect(seen[0]?.words).toEqual([join(made.home, 'bin', 'serve'), '1']);
+    expect(seen[0]?.words.slice(-3)).toEqual(['--', join(made.home, 'bin', 'serve'), '1']);
+    expect(seen[1]?.words).toEqual([join(made.home, 'bin', 'serve'), '1']);
     expect(seen[0]?.env).toMatchObject({ K: 'v', PATH: expect.not.stringContaining('node_modules') });
     expect(seen[0]?.env).not.toHaveProperty('SECRET_OF_SHELL');
     expect(brokenIn(list)).toMatchObject({ link: 'start', says: 'The server exited (status 3).', mend: 'Try it.', exit: 4 });
@@ -118,12 +125,38 @@ describe('midcall doctor', () => {
     const never = async (): Promise<Started> => {
       throw new Error('started');
     };
-    expect((await checks(made.machine, never)).at(-1)).toMatchObject({
+    expect((await checks(made.machine, { start: never })).at(-1)).toMatchObject({
       link: 'start',
       state: 'note',
       says: expect.stringContaining('not tried'),
     });
-    expect((await checks(made.machine, 'none')).at(-1)?.says).toContain('--no-start');
+    expect((await checks(made.machine, { start: undefined })).at(-1)?.says).toContain('--no-start');
+  });
+
+  it('tells a server that does not work from one that does not work behind midcall', async () => {
+    const made = machine({ env: { PATH: process.env.PATH, DISPLAY: ':0' } });
+    made.put(CLAUDE, JSON.stringify({ mcpServers: { 'a b': { command: program(made, 'bin') } } }));
+    await on({ yes: true }, made.context(), made.machine);
+    const behind = async ({ words }: StartOptions): Promise<Started> =>
+      words.includes('gateway') ? { fault: 'It stayed silent.', hint: 'Wait longer.', log: [] } : fine;
+    expect(brokenIn(await checks(made.machine, { start: behind }))).toMatchObject({
+      link: 'start',
+      says: 'the server works by itself and not behind midcall: It stayed silent.',
+      mend: "Wait longer. Without midcall: midcall off claude-desktop 'a b'",
+    });
+  });
+
+  it('writes the limit of a host that was shortened since, so that it is told in time [D28]', async () => {
+    const made = machine({ env: { PATH: process.env.PATH, DISPLAY: ':0' } });
+    const file = '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json';
+    const path = made.put(file, JSON.stringify({ mcpServers: { a: { command: program(made, 'bin'), timeout: 120 } } }));
+    await on({ yes: true }, made.context(), made.machine);
+    expect(brokenIn(await checks(made.machine))).toBeUndefined();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"timeout":120', '"timeout":60'));
+    expect(brokenIn(await checks(made.machine))).toMatchObject({ link: 'time', mend: expect.stringContaining('midcall on') });
+    await on({ yes: true }, made.context(), made.machine);
+    expect(brokenIn(await checks(made.machine))).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toContain('"--host-limit","60"'.replace(',', ', '));
   });
 
   it('puts the limits that run while a person thinks in the order in which they fire [D28]', () => {
@@ -144,6 +177,170 @@ describe('midcall doctor', () => {
     };
     expect(timeLimits(KNOWN_HOSTS['claude-desktop'], told).map(({ seconds }) => seconds)).toEqual([50, 60, 600]);
     expect([span(60), span(600), span(86_400)]).toEqual(['60 s', '10 min', '24 h']);
+  });
+});
+
+/** Everything that can be broken, in the order in which the walk meets it. */
+describe('each kind of break has a name and a mend', () => {
+  const on_ = { PATH: '/usr/bin:/bin', DISPLAY: ':0' };
+  const wrap = (front: readonly string[], more: object = {}) => ({
+    command: process.execPath,
+    args: ['/lib/midcall/dist/main.js', 'gateway', '--name', 'a', ...front, '--', '/bin/sh'],
+    ...more,
+  });
+  const there = { ...nodeFiles, exists: () => true };
+  interface Break {
+    readonly kind: string;
+    readonly link: string;
+    readonly says: RegExp;
+    readonly mend: RegExp;
+    readonly exit: number;
+    /** The entry of Claude Desktop, or the whole text of its file. */
+    readonly entry?: object | string;
+    readonly effects?: Partial<Effects>;
+    readonly env?: Record<string, string>;
+    /** Where every path is that of something, unless said otherwise. */
+    readonly files?: typeof nodeFiles;
+  }
+  const breaks: readonly Break[] = [
+    {
+      kind: 'a home that cannot be written',
+      link: 'home',
+      says: /\.midcall: you may not/,
+      mend: /MIDCALL_HOME/,
+      exit: 5,
+      effects: { unwritable: () => 'you may not' },
+    },
+    {
+      kind: 'a page that cannot be served',
+      link: 'page',
+      says: /not allowed/,
+      mend: /listen on 127\.0\.0\.1/,
+      exit: 5,
+      effects: { listen: async () => 'not allowed' },
+    },
+    { kind: 'a file with a fault', link: 'file', says: /^line 1, column 2: A closing \]/, mend: /Mend it there/, exit: 2, entry: '[' },
+    {
+      kind: 'midcall moved',
+      files: nodeFiles,
+      link: 'midcall',
+      says: /gone\/main\.js is not there/,
+      mend: /midcall on/,
+      exit: 5,
+      entry: { command: process.execPath, args: ['/gone/main.js', 'gateway', '--name', 'a', '--', 'x'] },
+    },
+    {
+      kind: 'midcall in front of itself',
+      link: 'midcall',
+      says: /in front of itself/,
+      mend: /midcall off/,
+      exit: 5,
+      entry: wrap(['--', 'npx', 'midcall', 'gateway']),
+    },
+    {
+      kind: 'a host that cannot ask, without midcall',
+      link: 'asks',
+      says: /shows no questions.*not in front/,
+      mend: /^midcall on$/,
+      exit: 5,
+      entry: { command: '/bin/sh' },
+    },
+    {
+      kind: 'a host that cannot ask, and no desk',
+      link: 'asks',
+      says: /--desk never/,
+      mend: /Take --desk never out/,
+      exit: 5,
+      entry: wrap(['--desk', 'never']),
+    },
+    {
+      kind: "a command on the shell's PATH only",
+      link: 'command',
+      says: /does not find serve/,
+      mend: /whole path in the file: .*bin\/serve/,
+      exit: 4,
+      entry: { ...wrap([]), args: [...wrap([]).args.slice(0, -1), 'serve'] },
+    },
+    {
+      kind: 'a command that is nowhere',
+      link: 'command',
+      says: /nothing-mcp is not on this machine/,
+      mend: /Install it/,
+      exit: 4,
+      entry: { ...wrap([]), args: [...wrap([]).args.slice(0, -1), 'nothing-mcp'] },
+    },
+    {
+      kind: 'no display',
+      link: 'browser',
+      says: /no display/,
+      mend: /session on your desktop/,
+      exit: 5,
+      entry: wrap([]),
+      env: { PATH: '/usr/bin' },
+    },
+    {
+      kind: 'a browser kept shut',
+      link: 'browser',
+      says: /BROWSER=none/,
+      mend: /--no-open/,
+      exit: 5,
+      entry: wrap([], { env: { BROWSER: 'none' } }),
+    },
+    {
+      kind: 'a browser that is not there',
+      link: 'browser',
+      says: /BROWSER names \/no\/firefox/,
+      mend: /Correct it/,
+      exit: 5,
+      entry: wrap([], { env: { BROWSER: '/no/firefox' } }),
+    },
+    {
+      kind: 'a port of its own that is taken',
+      link: 'port',
+      says: /Port 4331 is taken/,
+      mend: /another --port/,
+      exit: 5,
+      entry: wrap(['--port', '4331']),
+      effects: { listen: async port => (port === 4331 ? 'Port 4331 is taken by another program.' : undefined) },
+    },
+    {
+      kind: 'a server that ends',
+      link: 'start',
+      says: /^The server exited/,
+      mend: /Its last words/,
+      exit: 4,
+      entry: wrap([]),
+      effects: {
+        start: async () => ({
+          fault: 'The server exited before it answered, with status 1.',
+          hint: 'Its last words: Error: no key',
+          log: [],
+        }),
+      },
+    },
+    {
+      kind: 'a limit that fires before the host is told',
+      link: 'time',
+      says: /gives a call up after 60 s/,
+      mend: /midcall on/,
+      exit: 5,
+      entry: wrap(['--desk', 'always', '--host-limit', '90']),
+    },
+  ];
+
+  it.each(breaks)('$kind', async ({ link, says, mend, exit, entry, effects, env, files = there }) => {
+    const made = machine();
+    program(made, 'bin');
+    const here = {
+      ...made.machine,
+      env: env ?? { ...on_, PATH: `${on_.PATH}:${join(made.home, 'bin')}` },
+      files,
+    };
+    if (entry !== undefined) made.put(CLAUDE, typeof entry === 'string' ? entry : JSON.stringify({ mcpServers: { a: entry } }));
+    const list = await checks(here, effects);
+    const broken = list.filter(({ state }) => state === 'broken');
+    expect(broken).toHaveLength(1);
+    expect(broken[0]).toMatchObject({ link, exit, says: expect.stringMatching(says), mend: expect.stringMatching(mend) });
   });
 });
 

@@ -42,6 +42,11 @@ export function toldLimit({ wrapped, words }: Pick<ServerEntry, 'wrapped' | 'wor
   return wrapped === undefined || at === -1 || at >= wrapped.at || Number.isNaN(seconds) ? undefined : seconds;
 }
 
+/** Whether a host with the limit `own` hears of a question before it gives the call up, where the gateway was told `told`; seconds. */
+export function isToldInTime(told: number, own: number): boolean {
+  return told - LEAD_SECONDS < own;
+}
+
 /** As people say it. */
 export function span(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
