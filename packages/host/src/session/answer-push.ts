@@ -20,6 +20,8 @@ export function answerPushes(parts: SessionParts): void {
   parts.client.setRequestHandler('elicitation/create', { params: passThrough }, async (params, ctx) => {
     const revision = await negotiated(parts.client);
     if (!isRevision(revision)) throw refused('This revision of the protocol knows no questions.');
+    if (parts.options.unassociated === 'refuse' && parts.wire.open() === 0)
+      throw refused('This question belongs to no request of this client.');
     const result = await answerPush(parts, params as JsonObject, { revision, id: ctx.mcpReq.id, signal: ctx.mcpReq.signal });
     return bareResult(result) as never;
   });

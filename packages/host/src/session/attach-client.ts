@@ -20,6 +20,7 @@ import type { SessionParts, SessionRequest } from './session-parts.js';
 import { requestOptions } from './session-parts.js';
 import type { SuspendedCall, SuspendedCalls } from './suspended-calls.js';
 import { createTurns } from './turns.js';
+import { tapWire } from './wire-tap.js';
 
 export interface AttachPorts {
   readonly desk: Desk;
@@ -45,6 +46,7 @@ export function attachClient(
     completions: createCompletions(),
     tools: createKnownTools(client),
     turns: createTurns(),
+    wire: tapWire(client),
   };
   declare(parts);
   const lost = new MidcallError('SESSION_CLOSED', `The connection to ${options.server} was closed.`, {
@@ -96,6 +98,7 @@ async function runCall(
   what: { readonly method: AskingMethod; readonly request: SessionRequest; readonly options: CallOptions; readonly resume?: SuspendedCall },
 ): Promise<unknown> {
   const { method, request, options, resume } = what;
+  await parts.wire.ready(); // nothing goes out before the server has answered initialize (E-R-16)
   const params = request.params ?? {};
   const named = params[method === 'resources/read' ? 'uri' : 'name'];
   const args = params.arguments;
@@ -125,6 +128,7 @@ function dispatch(
 }
 
 async function plainRequest(parts: SessionParts, request: SessionRequest, options: CallOptions): Promise<JsonObject> {
+  await parts.wire.ready();
   const revision = parts.client.getNegotiatedProtocolVersion();
   if (revision !== undefined && eraOf(revision) === 'modern') completeByDefault(parts.client);
   const controller = createOpenCalls(parts.clock, serverTimeOf(parts.options));

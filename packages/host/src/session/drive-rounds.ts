@@ -136,11 +136,10 @@ async function sendOnce(parts: SessionParts, request: SessionRequest, { call, op
   const schema = request.method === 'tools/call' && typeof name === 'string' ? parts.tools.get(name)?.inputSchema : undefined;
   const meta = { ...(params._meta as JsonObject | undefined), [META.clientCapabilities]: capabilitiesFor(parts.client, declared) };
   const outgoing = { method: request.method, params: { ...params, _meta: meta, ...extra } };
-  const sent: RequestOptions & { allowInputRequired: true } = {
-    ...requestOptions(call, options),
-    headers: paramHeaders(schema, params.arguments as JsonObject | undefined),
-    allowInputRequired: true,
-  };
+  const headers = paramHeaders(schema, params.arguments as JsonObject | undefined);
+  const sent: RequestOptions & { allowInputRequired: true } = { ...requestOptions(call, options), headers, allowInputRequired: true };
+  // A stream that is lost is a request that is lost: nothing is taken up again, and nobody waits for what cannot come (E-T-07).
+  parts.wire.watch(headers, () => call.giveUp(lostStream(parts.options.server)));
   return parts.client.request(outgoing as never, sent);
 }
 
@@ -261,5 +260,11 @@ function tooMany(limit: number): MidcallError {
   return new MidcallError('TOO_MANY_ROUNDS', `The server still asked after ${limit} rounds; the call was ended.`, {
     hint: 'Raise maxRounds if the server is meant to ask that often.',
     data: { reason: 'too-many-rounds', rounds: limit },
+  });
+}
+
+function lostStream(server: string): MidcallError {
+  return new MidcallError('SESSION_CLOSED', `The connection to ${server} was lost before it answered.`, {
+    hint: 'Whether the call was carried out is not known. Look before you repeat it.',
   });
 }

@@ -13,6 +13,7 @@ import type { OpenCall, OpenCalls } from './open-calls.js';
 import type { AttachOptions, CallOptions } from './session.js';
 import type { SuspendedCalls } from './suspended-calls.js';
 import type { Turns } from './turns.js';
+import type { WireTap } from './wire-tap.js';
 
 export interface SessionParts {
   readonly desk: Desk;
@@ -30,6 +31,7 @@ export interface SessionParts {
   readonly tools: KnownTools;
   readonly suspended: SuspendedCalls;
   readonly turns: Turns;
+  readonly wire: WireTap;
   readonly id: () => string;
 }
 

@@ -31,6 +31,12 @@ export interface AttachOptions {
    * false: calls go out at once, and with several in flight a question's call cannot be named.
    */
   readonly oneAtATime?: boolean;
+  /**
+   * What becomes of a question of 2025 that comes while no request of this client is open, so that it belongs to none:
+   * `ask` shows it as from a call that is not known (default), `refuse` answers -32602, as clients should by SEP-2260
+   * (E-R-20). Servers that ask in the background need `ask`.
+   */
+  readonly unassociated?: 'ask' | 'refuse';
   /** How long a question waits (milliseconds). Default: the desk's. */
   readonly expiresIn?: number;
   /** How long the server may be silent, neither answer nor progress, human time not counted (milliseconds). Default 5 minutes; 0 = no limit. */
