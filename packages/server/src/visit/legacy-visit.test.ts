@@ -4,22 +4,33 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolDefinition } from '../author/define.js';
 import { type Frame, type LegacyPeer, legacyPeer, modernPeer, type Peer, type PeerOptions, textOf } from '../raw-peer.test.kit.js';
 import { secretPage } from './page.js';
-import { browser, PAGES, URL_MODE, until, visiting, type World, world } from './visit.test.kit.js';
+import {
+  browser,
+  CALL,
+  give,
+  inWorld,
+  KEY_PAGE,
+  MESSAGE,
+  PAGES,
+  SECRET,
+  URL_MODE,
+  until,
+  visiting,
+  type World,
+  world,
+} from './visit.test.kit.js';
 
 const peers: Peer[] = [];
 afterEach(async () => {
   for (const peer of peers.splice(0)) await peer.close();
 });
 
-const KEY_PAGE = secretPage('key', { fields: { apiKey: { title: 'API key' } } });
-const SECRET = 'PLANTED-sk-51e0';
-const message = 'Records needs your API key.';
 const connect = visiting(async call => {
-  const { apiKey } = await (await call.visit('key', { message, page: KEY_PAGE })).secret();
+  const { apiKey } = await (await call.visit('key', { message: MESSAGE, page: KEY_PAGE })).secret();
   return `connected with ${apiKey.length} characters`;
 });
 const byError = visiting(async call => {
-  await call.visit('key', { message, page: KEY_PAGE, when: 'error' });
+  await call.visit('key', { message: MESSAGE, page: KEY_PAGE, when: 'error' });
   return 'connected';
 });
 
@@ -28,37 +39,27 @@ async function open(
   definition: ToolDefinition,
   options: PeerOptions & { readonly revision?: string } = {},
 ): Promise<LegacyPeer> {
-  const { clock, store, errors } = at;
-  const peer = await legacyPeer([definition], {
-    clock,
-    store,
-    pages: PAGES,
-    capabilities: URL_MODE,
-    onError: error => errors.push(error),
-    ...options,
-  });
+  const peer = await legacyPeer([definition], inWorld(at, options));
   peers.push(peer);
   return peer;
 }
 
-const call = { name: 'connect', arguments: {} };
 const isQuestion = (frame: Frame): boolean => frame.method === 'elicitation/create';
 const isNotice = (frame: Frame): boolean => frame.method === 'notifications/elicitation/complete';
 const reply = (question: Frame, result: object): object => ({ jsonrpc: '2.0', id: question.id, result });
-
-async function give(at: World, url: string): Promise<void> {
-  const person = browser(at.pages.fetch, { site: 'alice' });
-  await person.open(url);
-  expect((await person.submit({ 'field.apiKey': SECRET })).text).toContain('Done');
-}
 
 describe('a visit on 2025-11-25', () => {
   it('is asked with an id, waits for the page, and tells the client that was asked, and no other, under that id [E-N-01, E-N-02, E-N-03, E-R-11]', async () => {
     const at = world();
     const [asked, bystander] = [await open(at, connect), await open(at, connect)];
-    const running = asked.start('tools/call', call);
+    const running = asked.start('tools/call', CALL);
     const question = await asked.frame(isQuestion);
-    expect(question.params).toEqual({ mode: 'url', message, url: expect.any(String), elicitationId: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(question.params).toEqual({
+      mode: 'url',
+      message: MESSAGE,
+      url: expect.any(String),
+      elicitationId: expect.stringMatching(/^[\w-]{22}$/),
+    });
     expect(question.params.url).not.toContain(question.params.elicitationId);
     await asked.send(reply(question, { action: 'accept' }));
     await at.held();
@@ -75,7 +76,7 @@ describe('a visit on 2025-11-25', () => {
   it('gives the notice once, also where the person was faster than the host', async () => {
     const at = world();
     const peer = await open(at, connect);
-    const running = peer.start('tools/call', call);
+    const running = peer.start('tools/call', CALL);
     const question = await peer.frame(isQuestion);
     await give(at, question.params.url);
     await peer.send(reply(question, { action: 'accept' }));
@@ -86,7 +87,7 @@ describe('a visit on 2025-11-25', () => {
   it('waits as long as the question may take, with signs of life, and then ends plainly [N12, D15]', async () => {
     const at = world();
     const peer = await open(at, connect);
-    const running = peer.start('tools/call', { ...call, _meta: { progressToken: 'p' } });
+    const running = peer.start('tools/call', { ...CALL, _meta: { progressToken: 'p' } });
     const question = await peer.frame(isQuestion);
     await peer.send(reply(question, { action: 'accept' }));
     await at.held();
@@ -102,7 +103,7 @@ describe('a visit on 2025-11-25', () => {
   it.each(['decline', 'cancel'])('ends without a notice on %s [N2]', async action => {
     const at = world();
     const peer = await open(at, connect);
-    const running = peer.start('tools/call', call);
+    const running = peer.start('tools/call', CALL);
     const question = await peer.frame(isQuestion);
     await peer.send(reply(question, { action }));
     expect(textOf(await running.response)).toContain('was not carried out');
@@ -114,9 +115,9 @@ describe('a visit on 2025-11-25', () => {
     const at = world();
     for (const options of [{ capabilities: { elicitation: {} } }, { revision: '2025-06-18' }]) {
       const peer = await open(at, connect, options);
-      expect((await peer.request('tools/call', call)).result).toMatchObject({ isError: true });
+      expect((await peer.request('tools/call', CALL)).result).toMatchObject({ isError: true });
       const error = await open(at, byError, options);
-      expect((await error.request('tools/call', call)).result).toMatchObject({ isError: true });
+      expect((await error.request('tools/call', CALL)).result).toMatchObject({ isError: true });
       expect([...peer.frames, ...error.frames].filter(isQuestion)).toEqual([]);
     }
     expect(await at.store.list('visit:')).toEqual([]);
@@ -127,17 +128,17 @@ describe('-32042', () => {
   it('is answered where chosen, lists the page in URL mode with its id, and the call passes once it is done [E-N-07, E-N-08, E-N-10, E-N-11, D19]', async () => {
     const at = world();
     const peer = await open(at, byError);
-    const first = await peer.request('tools/call', call);
+    const first = await peer.request('tools/call', CALL);
     expect(first.error?.code).toBe(-32042);
     const [page, ...more] = (first.error?.data?.elicitations ?? []) as { url: string; elicitationId: string }[];
     expect(more).toEqual([]);
-    expect(page).toEqual({ mode: 'url', message, url: expect.any(String), elicitationId: expect.any(String) });
+    expect(page).toEqual({ mode: 'url', message: MESSAGE, url: expect.any(String), elicitationId: expect.any(String) });
     expect(peer.frames.filter(isQuestion)).toEqual([]);
     await at.held();
     await give(at, page?.url as string);
     const notice = await peer.frame(isNotice);
     expect(notice.params).toEqual({ elicitationId: page?.elicitationId });
-    expect(textOf(await peer.request('tools/call', call))).toBe('connected');
+    expect(textOf(await peer.request('tools/call', CALL))).toBe('connected');
   });
 
   it('lists every page that is needed, each with an id of its own [E-N-10, E-N-11]', async () => {
@@ -145,12 +146,12 @@ describe('-32042', () => {
     const other = secretPage('other', { fields: { token: { title: 'Token' } } });
     const two = visiting(async call => {
       await Promise.all([
-        call.visit('key', { message, page: KEY_PAGE, when: 'error' }),
+        call.visit('key', { message: MESSAGE, page: KEY_PAGE, when: 'error' }),
         call.visit('other', { message: 'And the other one.', page: other, when: 'error' }),
       ]);
       return 'both';
     });
-    const { error } = await (await open(at, two)).request('tools/call', call);
+    const { error } = await (await open(at, two)).request('tools/call', CALL);
     const listed = error?.data?.elicitations as { mode: string; elicitationId: string }[];
     expect(listed).toHaveLength(2);
     expect(new Set(listed.map(({ elicitationId }) => elicitationId)).size).toBe(2);
@@ -163,11 +164,11 @@ describe('-32042', () => {
       await call.once('order', () => {
         effects += 1;
       });
-      await call.visit('key', { message, page: KEY_PAGE, when: 'error' });
+      await call.visit('key', { message: MESSAGE, page: KEY_PAGE, when: 'error' });
       return 'connected';
     });
     const peer = await open(at, afterEffect);
-    const running = peer.start('tools/call', call);
+    const running = peer.start('tools/call', CALL);
     const question = await peer.frame(isQuestion);
     await give(at, question.params.url);
     await peer.send(reply(question, { action: 'accept' }));
@@ -179,13 +180,13 @@ describe('-32042', () => {
     const at = world();
     const both = visiting(async call => {
       await Promise.all([
-        call.visit('key', { message, page: KEY_PAGE, when: 'error' }),
+        call.visit('key', { message: MESSAGE, page: KEY_PAGE, when: 'error' }),
         call.need('name', { message: 'Name?', form: { name: text() } }),
       ]);
       return 'both';
     });
     const peer = await open(at, both);
-    const running = peer.start('tools/call', call);
+    const running = peer.start('tools/call', CALL);
     await peer.frame(frame => isQuestion(frame) && frame.params.mode === 'form');
     const question = await peer.frame(frame => isQuestion(frame) && frame.params.mode === 'url');
     await give(at, question.params.url);
@@ -200,11 +201,11 @@ describe('-32042', () => {
     const { clock, store } = at;
     const peer = await modernPeer([byError], { clock, store, pages: PAGES, capabilities: URL_MODE });
     peers.push(peer);
-    const first = await peer.request('tools/call', call);
+    const first = await peer.request('tools/call', CALL);
     const { key } = first.result.inputRequests;
     expect(key.params).not.toHaveProperty('elicitationId');
     const held = peer.start('tools/call', {
-      ...call,
+      ...CALL,
       requestState: first.result.requestState,
       inputResponses: { key: { action: 'accept' } },
     });
@@ -217,7 +218,7 @@ describe('-32042', () => {
   it('stops waiting to give notice when the client is gone [N12]', async () => {
     const at = world();
     const peer = await open(at, byError);
-    await peer.request('tools/call', call);
+    await peer.request('tools/call', CALL);
     await at.held();
     await peer.close();
     await until(() => at.watching() === 0);

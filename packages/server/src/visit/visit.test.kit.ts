@@ -4,7 +4,8 @@ import type { Call } from '../author/call.js';
 import { defineTool, type ToolDefinition } from '../author/define.js';
 import type { MidcallOptions } from '../midcall.js';
 import { createMidcall } from '../node.js';
-import { KEYS } from '../raw-peer.test.kit.js';
+import { KEYS, type PeerOptions } from '../raw-peer.test.kit.js';
+import { secretPage } from './page.js';
 import type { Identify, PagesOptions } from './page-services.js';
 import type { Pages } from './pages.js';
 
@@ -50,6 +51,27 @@ export function world(options: MidcallOptions = {}): World {
   };
   const midcall = createMidcall({ keys: KEYS, store, clock, pages: PAGES, onError: error => errors.push(error), ...options });
   return { clock, store, errors, pages: midcall.pages(), held: (count = 1) => until(() => watches >= count), watching: () => watches };
+}
+
+/** A server of this world that sends people to pages; its own options win. */
+export function inWorld({ clock, store, errors }: World, options: PeerOptions = {}): PeerOptions {
+  return { clock, store, pages: PAGES, capabilities: URL_MODE, onError: error => errors.push(error), ...options };
+}
+
+/** The page of most tests: it takes one secret, which must not be found anywhere else. */
+export const KEY_PAGE = secretPage('key', { fields: { apiKey: { title: 'API key' } } });
+export const SECRET = 'PLANTED-sk-51e0';
+export const MESSAGE = 'Records needs your API key.';
+
+/** Calls what `visiting` made. */
+export const CALL = { name: 'connect', arguments: {} };
+
+/** Somebody who is signed in opens the page of `KEY_PAGE` and gives the secret. */
+export async function give(at: World, url: string, who = 'alice'): Promise<void> {
+  const person = browser(at.pages.fetch, { site: who });
+  await person.open(url);
+  const { text } = await person.submit({ 'field.apiKey': SECRET });
+  if (!text.includes('Done')) throw new Error(`the page was not completed: ${text}`);
 }
 
 export async function until(condition: () => boolean): Promise<void> {
