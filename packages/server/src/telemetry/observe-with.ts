@@ -5,9 +5,11 @@
  * |---|---|---|
  * | span | `midcall.call`, one per request | `midcall.method`, `midcall.name`, `midcall.era`, `midcall.round`, `midcall.outcome`, `midcall.questions` |
  * | span | `midcall.question`, from sent to answered | `midcall.method`, `midcall.era`, `midcall.action` |
+ * | span | `midcall.visit`, from the page made to the page completed or given up | `midcall.era`, `midcall.page`, `midcall.outcome` |
  * | counter | `midcall.answers` | `midcall.era`, `midcall.action` |
  * | histogram, ms | `midcall.wait`, from a question to its answer | `midcall.era`, `midcall.action` |
  * | histogram | `midcall.rounds`, of a call that is over | `midcall.era`, `midcall.outcome` |
+ * | counter | `midcall.visits` | `midcall.era`, `midcall.page`, `midcall.outcome` |
  * | counter | `midcall.expired` | `midcall.era` |
  * | counter | `midcall.refused` | `midcall.reason` |
  */
@@ -20,6 +22,7 @@ export function observeWith({ trace, context, metrics }: Telemetry): Observer {
   const answers = meter.createCounter('midcall.answers', { description: 'Answers to questions, by action' });
   const waits = meter.createHistogram('midcall.wait', { description: 'Time from a question to its answer', unit: 'ms' });
   const rounds = meter.createHistogram('midcall.rounds', { description: 'Rounds of questions in a call that is over', unit: '{round}' });
+  const visits = meter.createCounter('midcall.visits', { description: 'Pages that people were sent to, by what became of them' });
   const expired = meter.createCounter('midcall.expired', { description: 'Questions and states that nobody answered in time' });
   const refusals = meter.createCounter('midcall.refused', { description: 'Retries that were refused, by reason' });
   const inside = <T>(span: TelemetrySpan, go: () => Promise<T>): Promise<T> =>
@@ -51,6 +54,11 @@ export function observeWith({ trace, context, metrics }: Telemetry): Observer {
       tracer
         .startSpan('midcall.question', { attributes: { 'midcall.method': method, ...attributes }, startTime: new Date(askedAt) })
         .end(new Date(end));
+    },
+    visit({ era, page, outcome, sentAt, endedAt }) {
+      const attributes = { 'midcall.era': era, 'midcall.page': page, 'midcall.outcome': outcome };
+      visits.add(1, attributes);
+      tracer.startSpan('midcall.visit', { attributes, startTime: new Date(sentAt) }).end(new Date(Math.max(sentAt, endedAt)));
     },
     expired: era => expired.add(1, { 'midcall.era': era }),
     refused: reason => refusals.add(1, { 'midcall.reason': reason }),

@@ -7,6 +7,8 @@ export interface Observer {
   call<T>(facts: CallFacts, go: () => Promise<T>, ended: () => CallEnd | undefined): Promise<T>;
   /** A question was answered, or counts as cancelled. */
   question(facts: QuestionFacts): void;
+  /** A page that somebody was sent to was completed, came to nothing, or is still open when its call ends. */
+  visit(facts: VisitFacts): void;
   /** Nobody answered in time, or the state came back too late. */
   expired(era: Era): void;
   /** A retry was refused before the handler was entered. */
@@ -38,4 +40,14 @@ export interface QuestionFacts {
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
   readonly answeredAt: number;
+}
+
+export interface VisitFacts {
+  readonly era: Era;
+  readonly page: 'secret' | 'oauth' | 'custom';
+  /** `gone`: closed or run out. `open`: still open, and the call ended without it. */
+  readonly outcome: 'done' | 'gone' | 'open';
+  /** Milliseconds since the epoch: the page was made, and it was completed or given up. */
+  readonly sentAt: number;
+  readonly endedAt: number;
 }

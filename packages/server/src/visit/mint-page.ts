@@ -36,7 +36,8 @@ export async function mintPage<Value>(
   const proof = proofOf(run, pages, base);
   const limit = options.expiresIn === undefined ? undefined : milliseconds(options.expiresIn);
   const life = limit ?? (frame.view.era === 'legacy' ? services.limits.questionMs : pages.life);
-  const expires = services.clock.now() + Math.min(life, LONGEST_FLOW);
+  const made = services.clock.now();
+  const expires = made + Math.min(life, LONGEST_FLOW);
   const { page, data } = options;
   const client = frame.connection?.client;
   await putTicket(pages, handle, {
@@ -61,7 +62,7 @@ export async function mintPage<Value>(
   const url = `${base}/${handle}`;
   const id = services.randomId();
   const code = proof.by === 'code' ? proof.code : undefined;
-  rememberPage(run, key, { handle, url, base, print, id, expires, held: 0 });
+  rememberPage(run, key, { handle, url, base, print, id, made, expires, held: 0 });
   return {
     key,
     method: 'elicitation/create',

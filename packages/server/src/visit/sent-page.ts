@@ -8,6 +8,8 @@ export interface SentPage {
   readonly base: string;
   readonly print: string;
   readonly id: string;
+  /** Milliseconds since the epoch at which the page was made. */
+  readonly made: number;
   readonly expires: number;
   readonly held: number;
   /** Milliseconds since the epoch at which the visit was completed. */

@@ -17,6 +17,7 @@ import type { Question } from '../engine/question.js';
 import type { Run } from '../engine/run.js';
 import { principalKey } from '../gate/principal.js';
 import { canonicalJson } from '../state/index.js';
+import type { VisitFacts } from '../telemetry/observer.js';
 import { awaitVisit, type Waited } from './await-visit.js';
 import { baseOf, mintPage, pageIdentity } from './mint-page.js';
 import { noticeComplete } from './notice.js';
@@ -69,7 +70,7 @@ async function arrive<Value>(run: Run, pages: PageServices, key: string, options
   const refused = answer?.t === 'a' && answer.action !== 'accept';
   const known = refused ? undefined : await usable(pages, page, at, print);
   if (known !== undefined) {
-    if (before !== undefined) await arrived(run, key, { ...before, print }, known.row.since);
+    if (before !== undefined) await arrived(run, key, page.kind, { ...before, print }, known.row.since);
     return visited(known.row.since);
   }
   if (!view.modes.url) return { kind: 'send', question: blocked(key, options) };
@@ -119,16 +120,19 @@ async function waiting<Value>(
   if (waited === 'done') {
     const known = await usable(pages, options.page, at, print);
     if (known !== undefined) {
-      await arrived(run, key, sent, known.row.since);
+      await arrived(run, key, options.page.kind, sent, known.row.since);
       return { kind: 'visited', visited: new StoredVisit(pages, options.page, { at, print }, known.row.since) };
     }
   }
   const host = new URL(sent.base).host;
+  const { page } = options;
   if (waited === 'gone') {
+    tell(run, page.kind, 'gone', sent, services.clock.now());
     const text = `${definition.name} was not carried out: its page at ${host} was closed or ran out before it was finished. Nothing was changed; call ${definition.name} again to get a new page.`;
     return { kind: 'ended', ending: { reason: 'cancelled', key, text } };
   }
   if (!modern || sent.held + 1 >= MOST_HELD) {
+    tell(run, page.kind, 'open', sent, services.clock.now());
     const text = `${definition.name} was not carried out yet: its page is still open at ${host}. Call ${definition.name} again when the person is done there.`;
     return { kind: 'ended', ending: { reason: 'open', key, text } };
   }
@@ -155,10 +159,17 @@ async function hold(pages: PageServices, who: string, wait: () => Promise<Waited
 }
 
 /** The host that was sent to the page hears that it is done, on the revision that has a word for it. */
-async function arrived(run: Run, key: string, sent: SentPage, since: number): Promise<void> {
+async function arrived(run: Run, key: string, kind: Kind, sent: SentPage, since: number): Promise<void> {
   if (sent.done !== undefined) return;
+  tell(run, kind, 'done', sent, since);
   rememberPage(run, key, { ...sent, done: since });
   await noticeComplete(run, sent.id);
+}
+
+type Kind = VisitOptions<unknown>['page']['kind'];
+
+function tell({ services, frame }: Run, page: Kind, outcome: VisitFacts['outcome'], { made }: SentPage, endedAt: number): void {
+  services.observer?.visit({ era: frame.view.era, page, outcome, sentAt: made, endedAt });
 }
 
 function nobody(): MidcallError {
