@@ -48,7 +48,13 @@ const STAND_INS = {
   [at('packages/core/dist/words-en-settings.js')]: 'export const settings = {};',
   [at('packages/core/dist/words-en-terminal.js')]: 'export const terminal = {};',
 };
-const standIns = { name: 'stand-ins', load: id => STAND_INS[id] };
+// Parts of the page need no styles or scripts fetched ahead of them: what is imported later is just imported.
+const PRELOAD = '\0vite/preload-helper.js';
+const standIns = {
+  name: 'stand-ins',
+  enforce: 'pre',
+  load: id => (id === PRELOAD ? 'export const __vitePreload = load => load();' : STAND_INS[id]),
+};
 
 // Bytes of `inbox.js`, gzipped: what has to come before the first question can be seen.
 const FIRST_LOAD = 35_000;

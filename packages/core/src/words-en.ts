@@ -232,12 +232,11 @@ export const english = {
   skipToQuestion: 'Skip to the question',
   ofRound: 'part of one request: {index} of {count}',
   draftKept: 'Draft',
-  allServers: 'All servers',
-  filterServers: 'Show questions of',
 
   // settings and audit
   settings: 'Settings',
   whatHappened: 'What happened',
+  aboutServer: 'All of {server}',
   ...settings,
 
   ...terminal,

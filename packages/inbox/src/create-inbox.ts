@@ -217,10 +217,10 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 }
 
-const INBOX_PATHS = ['/', '/q/:id', '/history', '/settings'] as const;
+const INBOX_PATHS = ['/', '/q/:id', '/server/:name', '/history', '/settings'] as const;
 
 function isInboxPath(path: string): boolean {
-  return path.startsWith('/q/') || INBOX_PATHS.some(each => each === path);
+  return path.startsWith('/q/') || path.startsWith('/server/') || INBOX_PATHS.some(each => each === path);
 }
 
 function closeAll(streams: ReadonlyMap<LiveStream, Session>): void {

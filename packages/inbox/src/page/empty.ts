@@ -8,7 +8,9 @@ export interface EmptyState {
   readonly command?: { readonly lead: string; readonly text: string };
 }
 
-export function emptyState(say: Say, kind: 'nothing-yet' | 'nothing-left' | 'nothing-ended' | 'pick' | 'loading'): EmptyState {
+export type EmptyKind = 'nothing-yet' | 'nothing-left' | 'nothing-ended' | 'pick' | 'loading';
+
+export function emptyState(say: Say, kind: EmptyKind): EmptyState {
   switch (kind) {
     case 'nothing-yet':
       return { title: say('nothingYet'), more: say('nothingYetMore'), command: { lead: say('tryOne'), text: 'midcall demo' } };

@@ -19,6 +19,21 @@ export class QuestionList {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
+  /** All of one server, oldest first. */
+  ofServer(name: string): readonly QuestionView[] {
+    return [...this.#byId.values()].filter(({ server }) => server.name === name).sort((a, b) => a.askedAt - b.askedAt);
+  }
+
+  /** How many servers have asked. */
+  get servers(): number {
+    return new Set([...this.#byId.values()].map(({ server }) => server.name)).size;
+  }
+
+  isWaiting(id: string, now: number): boolean {
+    const question = this.#byId.get(id);
+    return question !== undefined && isWaiting(question, now);
+  }
+
   /** The questions of one round, as they were asked; a round belongs to one server. */
   ofRound(round: string, server: string): readonly QuestionView[] {
     return [...this.#byId.values()]

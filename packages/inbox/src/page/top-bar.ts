@@ -3,14 +3,7 @@ import type { Say } from '@midcall/core/words';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Connection } from './desk-link.js';
 import { mark } from './empty.js';
-
-export type View = 'waiting' | 'history' | 'settings';
-
-export const VIEWS: readonly { readonly view: View; readonly path: string }[] = [
-  { view: 'waiting', path: '/' },
-  { view: 'history', path: '/history' },
-  { view: 'settings', path: '/settings' },
-];
+import { TABS, type View } from './way.js';
 
 export interface TopBar {
   readonly say: Say;
@@ -29,7 +22,7 @@ export function drawTopBar({ say, view: current, count, connection, keysShown, o
     <button type="button" class="skip" @click=${onSkip}>${say('skipToQuestion')}</button>
     <h1 class="name">${mark}<span>midcall</span></h1>
     <div class="tabs">
-      ${VIEWS.map(
+      ${TABS.map(
         ({ view, path }) => html`<a
           href=${path}
           class="tab"
