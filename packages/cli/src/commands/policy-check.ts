@@ -8,7 +8,7 @@ import { guardedPost } from '@midcall/host/node';
 import { systemClock } from '@midcall/store';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readRunRows } from '../loopback/run-row.js';
+import { findInbox } from '../loopback/find-inbox.js';
 import { knownServers, openRules, policyPath, type RulesOptions, warnUnknown } from '../policy/open-rules.js';
 import { type Applies, whatApplies } from '../policy/what-applies.js';
 
@@ -48,10 +48,10 @@ export async function policyCheck(options: PolicyCheckOptions, context: CommandC
 }
 
 /** Names channels by kind and place in the file: their addresses are often secrets (N9). */
-async function tryOut(config: PolicyConfig, { terminal }: CommandContext): Promise<ExitCode> {
+async function tryOut(config: PolicyConfig, { terminal, now }: CommandContext): Promise<ExitCode> {
   const { colors: c } = terminal;
-  const link = (): string | undefined => readRunRows(terminal.env)[0]?.origin;
-  const notifier = createNotifier({ clock: systemClock, config: () => config, post: guardedPost, link });
+  const running = await findInbox(terminal, now).catch(() => undefined);
+  const notifier = createNotifier({ clock: systemClock, config: () => config, post: guardedPost, link: () => running?.origin });
   const reports = await notifier.test();
   terminal.out('');
   if (reports.length === 0) terminal.out('It names no place to notify.');
@@ -65,11 +65,12 @@ const SAYS = {
   unreachable: 'no answer in three tries',
 } as const;
 
-async function applying(config: PolicyConfig, options: PolicyCheckOptions, { terminal }: CommandContext): Promise<Applies> {
+async function applying(config: PolicyConfig, options: PolicyCheckOptions, context: CommandContext): Promise<Applies> {
+  const { terminal } = context;
   const { server = '', tool, principal } = options;
   const rules = await openRules(terminal, false, config);
   try {
-    warnUnknown(server, knownServers(rules, principal, terminal), terminal);
+    warnUnknown(server, await knownServers(rules, principal, context), terminal);
     return whatApplies(config, rules.policy.rules(principal), { server, ...(tool !== undefined && { tool }) });
   } finally {
     await rules.close();

@@ -19,11 +19,12 @@ export interface PolicyMuteOptions extends RulesOptions {
 }
 
 /** @throws MidcallError CONFIG_INVALID, STORE_FAILED. */
-export async function policyMute(options: PolicyMuteOptions, { terminal, now }: CommandContext): Promise<ExitCode> {
+export async function policyMute(options: PolicyMuteOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal, now } = context;
   const { principal, server, tool, cutOff = false, dryRun } = options;
   const rules = await openRules(terminal, dryRun !== true);
   try {
-    warnUnknown(server, knownServers(rules, principal, terminal), terminal);
+    warnUnknown(server, await knownServers(rules, principal, context), terminal);
     const until = options.for === undefined ? undefined : now() + options.for;
     const same = mutes(rules, principal).filter(rule => rule.server === server && rule.tool === tool);
     if (dryRun !== true) {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { createPolicy, createSealer, type DeskPolicy, type PolicyConfig } from '@midcall/host';
 import { readPolicyFile } from '@midcall/host/node';
 import { systemClock } from '@midcall/store';
+import type { CommandContext } from '../command-context.js';
+import { findInbox } from '../loopback/find-inbox.js';
 import { midcallHome } from '../loopback/home.js';
-import { readRunRows } from '../loopback/run-row.js';
 import { nearest } from '../nearest.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openDeskStore } from './desk-store.js';
@@ -53,12 +54,13 @@ export async function openRules(terminal: Terminal, make: boolean, given?: Polic
   return { policy, close };
 }
 
-/** Names under which servers are known here: in the file, in rules, at pages that run. */
-export function knownServers({ policy }: Rules, principal: string, terminal: Terminal): ReadonlySet<string> {
+/** Names under which servers are known here: in the file, in rules, at the inbox that runs. */
+export async function knownServers({ policy }: Rules, principal: string, { terminal, now }: CommandContext): Promise<ReadonlySet<string>> {
+  const running = await findInbox(terminal, now).catch(() => undefined);
   return new Set([
     ...Object.keys(policy.config.servers),
     ...policy.rules(principal).map(rule => rule.server),
-    ...readRunRows(terminal.env).flatMap(row => row.names),
+    ...(running?.state.servers ?? []),
   ]);
 }
 
