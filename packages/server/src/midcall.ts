@@ -12,6 +12,7 @@ import { type BucketOptions, createBucket } from './gate/bucket.js';
 import type { GateServices } from './gate/gate-services.js';
 import type { PrincipalReader } from './gate/principal.js';
 import { lintLine } from './lint/lint.js';
+import { lintAsked } from './lint/lint-asked.js';
 import { type Registrar, toRegistrar } from './registrar.js';
 import { type RememberedAnswers, rememberedOf } from './remembered.js';
 import { after, type CryptoPort, createKeyRing, createSealer, newKey } from './state/index.js';
@@ -48,7 +49,10 @@ export interface MidcallOptions {
   readonly loopback?: boolean;
   /** Told of refused states, and of errors that have nobody else to go to. Never of answers, keys or states (N9). */
   readonly onError?: (error: unknown) => void;
-  /** Told in one line what lint warns of in a definition, once each, when it is attached. Never stdout: that is the protocol's. */
+  /**
+   * Told in one line what lint warns of: in a definition when it is attached, in a question when it is asked for the first
+   * time. Never stdout: that is the protocol's.
+   */
   readonly log?: (line: string) => void;
   /** The OpenTelemetry API, where spans and metrics are wanted. */
   readonly telemetry?: Telemetry;
@@ -155,6 +159,7 @@ export function createServices(options: MidcallOptions, platform: Omit<Platform,
     digest: text => crypto.digest(text),
     print: prints(crypto),
     observer: options.telemetry && observeWith(options.telemetry),
+    lint: options.log && lintAsked(options.log),
     randomId: platform.randomId,
     turn: platform.turn,
     report: onError,

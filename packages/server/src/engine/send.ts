@@ -23,6 +23,7 @@ export function send<T>(run: Run, question: Question): Promise<T> {
       }),
     );
   }
+  run.services.lint?.(run.definition.name, question);
   return run.round.wait(question.key, question);
 }
 

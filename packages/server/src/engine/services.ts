@@ -3,6 +3,7 @@ import type { Clock, Store } from '@midcall/store';
 import type { Awaitable, Sealer } from '../state/index.js';
 import type { Observer } from '../telemetry/observer.js';
 import type { PageServices } from '../visit/page-services.js';
+import type { Question } from './question.js';
 
 export interface Services {
   readonly clock: Clock;
@@ -23,6 +24,8 @@ export interface Services {
   readonly report: (error: unknown) => void;
   readonly limits: Limits;
   readonly observer: Observer | undefined;
+  /** Looks once at each question that goes out, and tells what is not good about it; absent where nobody listens. */
+  readonly lint: ((name: string, question: Question) => void) | undefined;
   /** The server can be reached from this machine only: nobody is somebody. */
   readonly anonymousMayKeep: boolean;
   /** What `visit` needs; absent without a store. */
