@@ -166,7 +166,9 @@ export function createKeyReader(clock: Clock, onKey: (key: Key) => void): KeyRea
       while (rest !== '' && paste === undefined) {
         const start = rest.indexOf(PASTE_START);
         const keys = start < 0 ? rest : rest.slice(0, start);
-        doubtful = clock.now() < calmUntil || isCrowd(keys);
+        const crowd = isCrowd(keys);
+        doubtful = crowd || clock.now() < calmUntil;
+        if (crowd) calmUntil = clock.now() + PASTE_CALM;
         const left = take(keys, doubtful, give);
         if (start < 0) pending = left;
         rest = start < 0 ? '' : intoPaste(rest.slice(start + PASTE_START.length));
@@ -211,10 +213,10 @@ function take(text: string, crowd: boolean, onKey: (key: Key) => void): string {
   return '';
 }
 
-/** Text and control characters in one chunk, or several line breaks: no person types so. */
+/** Text and control characters in one chunk, or several line breaks: no person types so. Keys that send sequences are no text. */
 function isCrowd(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: keys that send sequences are no text
-  const keys = text.replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z])/g, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape in front of a sequence, whole or not yet
+  const keys = text.replace(/\u001b(?:\[[0-9;?]*[ -/]*(?:[@-~]|$)|O(?:[A-Za-z]|$))/g, '');
   const hasText = /[^\p{Cc}]/u.test(keys);
   return (hasText && /\p{Cc}/u.test(keys)) || /[\r\n]{2}/.test(keys);
 }

@@ -141,7 +141,7 @@ function wholeKey(state: SheetState, key: Key, options: PressOptions): SheetStep
     const letter = key.text.toLowerCase();
     if (question.state === 'opened' && letter === 'r') return { state, effect: { kind: 'retry', id } };
     if (question.state === 'opened' && letter === 'n' && options.behind) return { state, effect: { kind: 'next' } };
-    if (question.url !== undefined && letter === 'p' && !options.canOpen) return { state, effect: { kind: 'print', id } };
+    if (question.url?.openable === true && letter === 'p' && !options.canOpen) return { state, effect: { kind: 'print', id } };
     if (part.covered && part.decision === undefined && letter === 's') return uncover(state, options);
     if (part.covered && letter === 'c' && options.powers.cutOff) return doDeed(state, 'cut-off', options);
   }

@@ -81,7 +81,9 @@ async function send(answers: readonly SentAnswer[], parts: DeedParts): Promise<v
     const part = shown.find(one => one.question.id === id);
     if (part !== undefined && result.action === 'cancel') kept.keep(part);
     own.add(id);
-    const outcome = await desk.answer(id, result, by);
+    // Several fields or questions go out from their check and from nowhere else.
+    const reviewed = result.action === 'accept' && (answers.length > 1 || (part?.question.form?.fields.length ?? 0) > 1);
+    const outcome = await desk.answer(id, result, { ...by, ...(reviewed && { reviewed }) });
     judge(id, outcome, parts);
     if (remember && outcome.ok && part !== undefined)
       await rules.remember(part.question, (result.content ?? {}) as JsonObject, clock.now());

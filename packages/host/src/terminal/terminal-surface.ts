@@ -146,6 +146,11 @@ class TerminalSurface implements Surface {
     return !this.#ended && this.#desk !== undefined && principal === this.#viewer.principal;
   }
 
+  /** An inbox that holds the terminal is in sight; a call's own prompt is a way to one question. */
+  present(): readonly string[] {
+    return this.#keeps && !this.#ended && this.#desk !== undefined ? [this.#viewer.principal] : [];
+  }
+
   raise(question: QuestionView): void {
     if (!this.#ended) this.#take(question, true);
   }
