@@ -105,17 +105,18 @@ Standard output carries the protocol and nothing else. Everything behind -- is
 the server's command, word for word.`,
   },
   inbox: {
-    summary: 'Open the pages where questions wait for you.',
+    summary: 'Open your inbox: everything that waits, from all servers of this machine.',
     after: `
 Examples
-  midcall inbox             the one that has questions, or a list to choose from
-  midcall inbox 2           by its number in the list
-  midcall inbox Records     by the name of its server
-  midcall inbox all
+  midcall inbox             in the browser; in the terminal where none can be opened
+  midcall inbox --terminal  in this terminal, for example over ssh
   midcall inbox --no-open   on a terminal, a link that works once, for a minute
 
-It finds the midcall processes that you started on this machine, or that your
-hosts started for you.`,
+There is one inbox for all midcall processes of yours on this machine, also for
+those that your hosts started. Whichever holds its port serves it; when that one
+ends, another takes over, and open pages and logins stay valid.
+In the terminal, leaving a question or the inbox leaves it waiting; only
+"not now" closes it without an answer.`,
   },
   ...POLICY_HELP,
   ...AUDIT_HELP,

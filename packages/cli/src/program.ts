@@ -166,12 +166,9 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
 
   sub(program, 'inbox')
-    .argument('[which]', 'a number of the list, the name of a server, or all')
+    .option('--terminal', 'answer in this terminal instead of in the browser')
     .option('--no-open', 'say how to get there, do not open a browser')
-    .action(async (which: string | undefined, options: { readonly open: boolean }) => {
-      const { inbox } = await import('./commands/inbox.js');
-      done(await inbox({ ...options, ...(which !== undefined && { which }) }, context));
-    });
+    .action(run(async () => (await import('./commands/inbox.js')).inbox));
 
   addAudit(sub(program, 'audit').helpCommand(false), command => inherit(command, program), context, done);
   addPolicy(sub(program, 'policy').helpCommand(false), command => inherit(command, program), context, done);

@@ -30,7 +30,6 @@ export async function demo(options: DemoOptions, { terminal, platform, node, now
   const scripted = options.answer === undefined ? undefined : watched(scriptedSurface(demoScript(options.answer)), say, options.answer);
   const page = await openDeskPage({
     terminal,
-    names: [SERVER],
     principal: PRINCIPAL,
     port: options.port,
     open: scripted === undefined && options.open,

@@ -39,7 +39,6 @@ export async function dev(options: DevOptions, { terminal, tail, platform, now, 
   let bench: Bench;
   const page = await openDeskPage({
     terminal,
-    names: [name],
     principal: Bench.principal,
     port: options.port,
     open: options.open,

@@ -2,6 +2,7 @@
 import { isMidcallError } from '@midcall/core';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { findInbox } from '../loopback/find-inbox.js';
 import { midcallHome, runFolder } from '../loopback/home.js';
 import { serveLoopback } from '../loopback/serve-loopback.js';
 import { type ChooseOptions, chooseFiles, isChosen } from '../on/choose-files.js';
@@ -13,7 +14,6 @@ import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
 import { wrap } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
-import { findRunning } from './inbox.js';
 
 export interface DoctorOptions extends ChooseOptions {
   /** False under `--no-start`. */
@@ -90,7 +90,7 @@ async function listen(port: number, context: CommandContext, machine: OnMachine)
     if (
       port > 0 &&
       whyUnwritable(machine.env) === undefined &&
-      (await findRunning(context)).some(({ row }) => row.origin.endsWith(`:${port}`))
+      (await findInbox(context.terminal, context.now))?.origin.endsWith(`:${port}`) === true
     )
       return undefined;
     return error instanceof Error ? error.message : 'it cannot be served on 127.0.0.1';

@@ -1,137 +1,127 @@
-/** `midcall inbox`: signs this person's browser in to the pages of their running midcall processes, where questions wait. */
-import { createInterface } from 'node:readline/promises';
+/**
+ * `midcall inbox`: the one place of this person where everything that waits is answered: in the browser, signed in to
+ * whoever serves the machine's inbox, or in this terminal, joined to the desks over their store.
+ */
+
 import { MidcallError } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
+import { createDesk } from '@midcall/host';
+import { processTerminal } from '@midcall/host/node';
+import { terminalSurface } from '@midcall/host/terminal';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { askDesk, type DeskReply } from '../loopback/ask-desk.js';
+import { openDurableDesk } from '../gateway/durable-desk.js';
+import { PRINCIPAL } from '../gateway/open-gateway-desk.js';
 import { canOpenBrowser, openFile } from '../loopback/browser.js';
-import { type RunRow, readRunRows, removeRunRow } from '../loopback/run-row.js';
-import { UsageError } from '../usage-error.js';
+import type { ControlState } from '../loopback/control-proof.js';
+import { findInbox } from '../loopback/find-inbox.js';
+import { openMachinePage } from '../loopback/machine-page.js';
+import { untilStopped } from '../terminal/until-stopped.js';
 
 export interface InboxCommandOptions {
-  /** The number in the list, a server's name, or `all`. */
-  readonly which?: string;
+  /** False under `--no-open`. */
   readonly open: boolean;
+  /** Answer in this terminal. */
+  readonly terminal?: boolean;
 }
 
-export interface Running {
-  readonly row: RunRow;
-  readonly name: string;
-  /** Undefined where the process did not answer in time. */
-  readonly waiting: number | undefined;
-}
+/** After its page was closed, an inbox that stands for itself ends (milliseconds). */
+const LEFT_MS = 20_000;
 
+/** @throws MidcallError NO_TTY, STORE_FAILED, STORE_TOO_NEW, CONFIG_INVALID. */
 export async function inbox(options: InboxCommandOptions, context: CommandContext): Promise<ExitCode> {
-  const { terminal } = context;
-  const running = await findRunning(context);
-  if (running.length === 0) {
-    if (options.which !== undefined && options.which !== 'all') throw noSuch(options.which);
-    terminal.out('Nothing is waiting. No midcall process of yours runs on this machine.');
+  const { terminal, platform, now } = context;
+  const browser = options.open && canOpenBrowser(terminal.env, platform);
+  if (options.terminal === true || (options.open && !browser && terminal.interactive)) return inTerminal(context);
+  const link = !browser && terminal.interactive;
+  const found = await findInbox(terminal, now, link ? 'link' : 'file');
+  if (found === undefined) return browser || terminal.interactive ? byItself(options, context) : sayNothing(context);
+  const { file, link: href } = found.state;
+  if (browser && file !== undefined && (await openFile(file, terminal.env))) {
+    terminal.out(`Your inbox opens in the browser. ${summary(found.state)}`);
     return EXIT.done;
   }
-  const chosen = await choose(running, options.which, context);
-  for (const one of chosen) await open(one, options.open, context);
+  // A link in a log would be a login for whoever reads the log (N9): only a terminal gets one.
+  if (link && href !== undefined) terminal.err(`Your inbox. Open this link; it works once, for a minute:\n  ${href}`);
+  else terminal.err(`Your inbox. Open this file in your browser: ${file ?? ''}`);
   return EXIT.done;
 }
 
-/** The pages of this person that run and prove it, with what waits at each. */
-export async function findRunning({ terminal, now }: CommandContext): Promise<readonly Running[]> {
-  const rows = readRunRows(terminal.env);
-  const replies = await Promise.all(rows.map(row => askDesk(row, 'state', now)));
-  return rows.flatMap((row, at) => {
-    const reply: DeskReply = replies[at] ?? 'gone';
-    if (reply === 'gone') {
-      removeRunRow(terminal.env, row.id);
-      return [];
-    }
-    return [{ row, name: nameOf(row), waiting: reply === 'silent' ? undefined : reply.waiting }];
-  });
+/** One sentence about what waits. */
+export function summary({ waiting, servers }: ControlState): string {
+  const count = waiting.reduce((sum, one) => sum + one.count, 0);
+  if (count > 0)
+    return `${count === 1 ? '1 question waits' : `${count} questions wait`}: ${waiting.map(one => showText(one.server)).join(', ')}.`;
+  const runs = servers.length === 0 ? 'No server runs' : servers.length === 1 ? '1 server runs' : `${servers.length} servers run`;
+  return `Nothing is waiting. ${runs} through midcall now.`;
 }
 
-async function choose(running: readonly Running[], which: string | undefined, context: CommandContext): Promise<readonly Running[]> {
-  const { terminal, streams } = context;
-  if (which !== undefined) return pick(running, which);
-  const only = running.length === 1 ? running : running.filter(one => (one.waiting ?? 0) > 0);
-  if (only.length === 1) return only;
-  for (const line of list(running, context.now())) terminal.out(line);
-  if (!terminal.interactive) {
-    terminal.out('Open one with: midcall inbox 1, or all of them with: midcall inbox all');
-    return [];
-  }
-  const lines = createInterface({ input: streams.stdin, output: process.stderr });
+function sayNothing({ terminal }: CommandContext): ExitCode {
+  terminal.out(summary({ waiting: [], servers: [] }));
+  return EXIT.done;
+}
+
+/** Nobody serves the inbox: this process does, with history and rules, until its page is closed. */
+async function byItself({ open }: InboxCommandOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal, platform, now } = context;
+  const durable = await openDurableDesk(terminal);
   try {
-    const said = (await lines.question('Which one? A number, or Enter for all: ', { signal: terminal.stopped })).trim();
-    return pick(running, said === '' ? 'all' : said);
-  } catch (error) {
-    if (terminal.stopped.aborted) return [];
-    throw error;
-  } finally {
-    lines.close();
-  }
-}
-
-function pick(running: readonly Running[], which: string): readonly Running[] {
-  if (which === 'all') return running;
-  const numbered = /^\d+$/.test(which) ? running[Number(which) - 1] : undefined;
-  const found = numbered === undefined ? running.filter(one => one.row.names.includes(which)) : [numbered];
-  if (found.length === 0) throw noSuch(which);
-  return found;
-}
-
-async function open({ row, name }: Running, mayOpen: boolean, { terminal, platform, now }: CommandContext): Promise<void> {
-  if (mayOpen && canOpenBrowser(terminal.env, platform)) {
-    const { file } = await ask(row, 'file', now);
-    if (file !== undefined && (await openFile(file, terminal.env))) {
-      terminal.out(`The inbox of ${name} opens in your browser.`);
-      return;
+    if (durable.kept === undefined) throw noStore();
+    const shared = { terminal, principal: PRINCIPAL, port: 0, open, platform, now, deskOptions: durable.options };
+    const page = await openMachinePage({ ...shared, ...durable.kept, names: [] });
+    try {
+      terminal.err('No server runs through midcall now: here are your history and your rules. Questions appear when one asks.');
+      await page.door.again('Your inbox is ready.');
+      terminal.err(terminal.colors.dim('  It ends when you close the page; Ctrl+C ends it now.'));
+      await Promise.race([untilStopped(terminal.stopped), untilLeft(() => page.desk.present(PRINCIPAL))]);
+      return EXIT.done;
+    } finally {
+      await page.close();
+      await page.desk.flush();
     }
-  }
-  // A link in a log would be a login for whoever reads the log (N9): only a terminal gets one.
-  if (terminal.interactive) {
-    const { link } = await ask(row, 'link', now);
-    terminal.err(`The inbox of ${name}. Open this link; it works once, for a minute:\n  ${link}`);
-  } else {
-    const { file } = await ask(row, 'file', now);
-    terminal.err(`The inbox of ${name}. Open this file in your browser: ${file}`);
+  } finally {
+    await durable.close();
   }
 }
 
-async function ask(row: RunRow, deed: 'link' | 'file', now: () => number): Promise<Exclude<DeskReply, string>> {
-  const reply = await askDesk(row, deed, now);
-  if (typeof reply !== 'string') return reply;
-  throw new MidcallError('SESSION_CLOSED', `The midcall process of ${nameOf(row)} ${reply === 'gone' ? 'has ended' : 'does not answer'}.`, {
-    hint: 'Run midcall inbox again to see what runs now.',
+/** Settles when the page was open and has been closed for a while. */
+function untilLeft(present: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    let came = false;
+    let gone = 0;
+    const timer = setInterval(() => {
+      came ||= present();
+      gone = present() || !came ? 0 : gone + 1_000;
+      if (gone < LEFT_MS) return;
+      clearInterval(timer);
+      resolve();
+    }, 1_000);
+    timer.unref();
   });
 }
 
-function list(running: readonly Running[], now: number): readonly string[] {
-  const width = Math.max(...running.map(one => one.name.length));
-  return running.map(({ row, name, waiting }, at) => {
-    const what =
-      waiting === undefined
-        ? 'does not answer'
-        : waiting === 0
-          ? 'nothing waits'
-          : waiting === 1
-            ? '1 question waits'
-            : `${waiting} questions wait`;
-    return `${String(at + 1).padStart(3)}  ${name.padEnd(width)}  ${what.padEnd(18)}  ${age(now - row.startedAt)}`;
+/** Leaving it leaves everything waiting (D40). */
+async function inTerminal({ terminal }: CommandContext): Promise<ExitCode> {
+  const ends: (() => void)[] = [];
+  const left = new Promise<void>(resolve => ends.push(resolve));
+  const surface = terminalSurface({ ...processTerminal(), principal: PRINCIPAL, leaving: 'keeps', onLeave: () => ends[0]?.() });
+  const durable = await openDurableDesk({ ...terminal, err: () => {} });
+  try {
+    if (durable.kept === undefined) throw noStore();
+    const desk = createDesk({ ...durable.options, surfaces: [], store: durable.kept.store, secret: durable.kept.key, joined: true });
+    await desk.ready;
+    desk.addSurface(surface);
+    await Promise.race([left, untilStopped(terminal.stopped)]);
+    await desk.close();
+    await desk.flush();
+    return EXIT.done;
+  } finally {
+    await durable.close();
+  }
+}
+
+function noStore(): MidcallError {
+  return new MidcallError('STORE_FAILED', 'The store of this machine cannot be used, so nothing can be shown.', {
+    hint: 'Set MIDCALL_HOME to a folder that you can write to.',
   });
-}
-
-function age(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 1) return 'started just now';
-  if (minutes < 120) return `started ${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `started ${hours} h ago` : `started ${Math.floor(hours / 24)} days ago`;
-}
-
-function nameOf(row: RunRow): string {
-  return row.names.length === 0 ? `process ${row.pid}` : showText(row.names.join(', '));
-}
-
-function noSuch(which: string): UsageError {
-  return new UsageError(`No running inbox goes by "${showText(which)}".`, 'midcall inbox lists what runs.');
 }

@@ -1,8 +1,9 @@
 import { chownSync, existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openDeskPage } from '../loopback/desk-page.js';
+import { openMachinePage } from '../loopback/machine-page.js';
 import { CLAUDE, type TempMachine, tempMachine } from '../on/testing/temp-machine.js';
+import { type DeskStore, openDeskStore } from '../policy/desk-store.js';
 import { UsageError } from '../usage-error.js';
 import { off } from './off.js';
 import { on } from './on.js';
@@ -531,11 +532,14 @@ describe('midcall status', () => {
     expect(Math.max(...shown.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('counts what waits at each page that runs', async () => {
+  it('counts what waits at the inbox of this machine', async () => {
     const { machine: here, context, said } = machine();
     const { terminal } = context();
-    const page = await openDeskPage({
+    const { store, key } = (await openDeskStore(terminal, { make: true })) as DeskStore;
+    const page = await openMachinePage({
       terminal,
+      store,
+      key,
       names: ['Records'],
       principal: 'local',
       port: 0,
@@ -558,6 +562,7 @@ describe('midcall status', () => {
       });
     } finally {
       await page.close();
+      await store.close();
     }
   });
 });

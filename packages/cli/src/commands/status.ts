@@ -4,6 +4,7 @@ import { showText } from '@midcall/core/inspect';
 import Table from 'cli-table3';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { findInbox } from '../loopback/find-inbox.js';
 import { midcallHome } from '../loopback/home.js';
 import { answeredSince } from '../on/answered.js';
 import { KNOWN_AS_OF, KNOWN_HOSTS } from '../on/hosts/known-hosts.js';
@@ -13,7 +14,7 @@ import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
 import { shortPath, titleOf } from '../on/show-change.js';
 import { plainTable } from '../terminal/plain-table.js';
-import { findRunning } from './inbox.js';
+import { summary } from './inbox.js';
 
 export async function status(_options: object, context: CommandContext, machine: OnMachine = machineOf(context)): Promise<ExitCode> {
   const { terminal } = context;
@@ -52,19 +53,13 @@ function showHosts(files: readonly HostFile[], machine: OnMachine, { terminal }:
   );
 }
 
-/** Each page that runs; a server without one was not started by its host, or goes without midcall. */
-async function showWaiting(context: CommandContext): Promise<void> {
-  const { terminal } = context;
+/** What the inbox of this machine says; nobody serves it where no server runs through midcall. */
+async function showWaiting({ terminal, now }: CommandContext): Promise<void> {
   const { colors: c } = terminal;
-  const running = await findRunning(context);
-  const waiting = running.filter(one => (one.waiting ?? 0) > 0);
-  for (const one of waiting)
-    terminal.out(`${c.bold(one.name)} waits for ${one.waiting === 1 ? 'an answer' : `${one.waiting} answers`}. Answer: midcall inbox`);
-  if (waiting.length > 0) return;
-  const count = running.length === 1 ? '1 server runs' : `${running.length} servers run`;
-  terminal.out(
-    running.length === 0 ? 'Nothing is waiting. No server runs through midcall now.' : `Nothing is waiting. ${count} through midcall now.`,
-  );
+  const state = (await findInbox(terminal, now))?.state ?? { waiting: [], servers: [] };
+  for (const { server, count } of state.waiting)
+    terminal.out(`${c.bold(showText(server))} waits for ${count === 1 ? 'an answer' : `${count} answers`}. Answer: midcall inbox`);
+  if (state.waiting.length === 0) terminal.out(summary(state));
 }
 
 const DAYS = 7;

@@ -30,6 +30,8 @@ import type { Terminal } from '../terminal/terminal.js';
 
 export interface DurableDesk {
   readonly options: DeskOptions;
+  /** What other processes of this user share with it; undefined where the store could not be opened. */
+  readonly kept: { readonly store: Store; readonly key: string } | undefined;
   /** Says where people find the inbox, once that is known: notifications lead there. No token is part of it. */
   reachedAt(address: () => string | undefined): void;
   /** 32 bytes of this user for sealing what a gateway hands out under this name; undefined where there is no key. */
@@ -72,6 +74,7 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
       surfaces: [notifier],
       ...(kept !== undefined && audit !== undefined && { store: kept.store, secret: kept.key, audit: audit.chain }),
     },
+    kept,
     reachedAt(at) {
       address = at;
     },

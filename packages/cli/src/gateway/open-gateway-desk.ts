@@ -1,6 +1,7 @@
 /** The desk and the page that gateways of one process share, or neither where nobody is to be asked there. */
 import type { CommandContext } from '../command-context.js';
 import { type DeskPage, openDeskPage } from '../loopback/desk-page.js';
+import { openMachinePage } from '../loopback/machine-page.js';
 import { openDurableDesk } from './durable-desk.js';
 import type { ServedServer } from './served-server.js';
 
@@ -26,16 +27,10 @@ export async function openGatewayDesk({ served, port, open }: GatewayDeskOptions
   const { terminal, platform, now } = context;
   const durable = await openDurableDesk(terminal);
   try {
-    const page = await openDeskPage({
-      terminal,
-      principal: PRINCIPAL,
-      names: asking.map(one => one.name),
-      port,
-      open,
-      platform,
-      now,
-      deskOptions: durable.options,
-    });
+    const shared = { terminal, principal: PRINCIPAL, port, open, platform, now, deskOptions: durable.options };
+    const { kept } = durable;
+    const page =
+      kept === undefined ? await openDeskPage(shared) : await openMachinePage({ ...shared, ...kept, names: asking.map(one => one.name) });
     durable.reachedAt(() => page.origin);
     return {
       page,

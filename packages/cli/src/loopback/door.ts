@@ -30,6 +30,10 @@ export interface DoorOptions {
   readonly platform: NodeJS.Platform;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** To be waited for before anybody is sent anywhere. */
+  readonly before?: () => Promise<void>;
+  /** Whether no other process is showing the same person the way just now. */
+  readonly first?: () => Promise<boolean>;
 }
 
 export class Door {
@@ -51,14 +55,18 @@ export class Door {
    * @param what is said in front of the link.
    */
   async show(what: string): Promise<void> {
-    if (this.#closed || this.#options.isOpen() || this.#shownAt + RENEW_MS > this.#options.now()) return;
-    await this.again(what);
+    const { isOpen, now, first } = this.#options;
+    if (this.#closed || isOpen() || this.#shownAt + RENEW_MS > now()) return;
+    this.#shownAt = now();
+    if ((await first?.()) !== false) await this.again(what);
   }
 
   /** The same, asked for by the person. */
   async again(what: string): Promise<void> {
     const { inbox, terminal, principal, now } = this.#options;
     this.#shownAt = now();
+    await this.#options.before?.();
+    if (this.#closed) return;
     if (this.canOpen) {
       const opened = await openFile(await this.#write(), terminal.env);
       if (opened) {
@@ -69,7 +77,10 @@ export class Door {
       }
     }
     if (terminal.interactive) terminal.err(`${what} Open this link; it works once, for a minute:\n  ${await inbox.loginLink(principal)}`);
-    else if (this.#file === undefined) terminal.err(`${what} Run midcall inbox, or open this file in your browser: ${await this.#write()}`);
+    else if (this.#file === undefined)
+      terminal.err(
+        `${what} ${this.#options.first === undefined ? 'Open' : 'Run midcall inbox, or open'} this file in your browser: ${await this.#write()}`,
+      );
   }
 
   /** A fresh login file, for whoever opens it in a browser of their own: `midcall inbox`. */

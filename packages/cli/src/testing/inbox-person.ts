@@ -10,6 +10,8 @@ export interface InboxPerson {
   question(test?: (question: QuestionView) => boolean): Promise<QuestionView>;
   answer(id: string, result: ElicitResult): Promise<Response>;
   leave(): void;
+  /** The same browser, on a new line to the same address. */
+  again(): Promise<InboxPerson>;
 }
 
 /** Does what a browser does with the file that `midcall` names on standard error. */
@@ -25,8 +27,10 @@ export async function enterInbox(file: string): Promise<InboxPerson> {
   });
   const token = /token="([^"]+)"/.exec(await signedIn.text())?.[1] ?? '';
   const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const headers = { cookie, origin, 'x-midcall-token': token };
+  return onLine(origin, { cookie, origin, 'x-midcall-token': token });
+}
 
+async function onLine(origin: string, headers: Readonly<Record<string, string>>): Promise<InboxPerson> {
   const stop = new AbortController();
   const known = new Map<string, QuestionView>();
   const checks = new Set<() => void>();
@@ -57,6 +61,7 @@ export async function enterInbox(file: string): Promise<InboxPerson> {
         body: JSON.stringify(result),
       }),
     leave: () => stop.abort(),
+    again: () => onLine(origin, headers),
   };
 }
 
