@@ -49,6 +49,8 @@ export interface AnsweredBy extends Viewer {
   readonly as: 'person' | 'rule' | 'script';
   /** Why, in kebab-case, where it was not a person's own choice: a script without an answer says `unscripted`. */
   readonly reason?: string;
+  /** The person saw the whole answer once more and sent it from there; the audit says so. */
+  readonly reviewed?: boolean;
 }
 
 export interface DeskQuestion {

@@ -36,7 +36,9 @@ export const QUESTION_ACTS = {
     if (question === undefined) return missing;
     const read = readElicitResult(body, question.url === undefined ? 'form' : 'url');
     if (!read.ok) return bad(read.issue.message);
-    return outcome(await desk.answer(id, read.result, { ...viewer, surface: SURFACE, as: 'person' }));
+    // The page sends several fields, and the questions of one round, from their check and from nowhere else.
+    const reviewed = read.result.action === 'accept' && (question.round !== undefined || (question.form?.fields.length ?? 0) > 1);
+    return outcome(await desk.answer(id, read.result, { ...viewer, surface: SURFACE, as: 'person', ...(reviewed && { reviewed }) }));
   },
   open: async ({ desk, viewer }, id) => outcome(await desk.opened(id, { ...viewer, surface: SURFACE, as: 'person' })),
   'more-time': async ({ desk, viewer }, id) => {

@@ -109,6 +109,7 @@ export class DeskCore implements Desk {
       return checked.refusal;
     }
     if (letter !== undefined) record.letter = letter;
+    if (by.reviewed === true) this.#audit('reviewed', record, actor(by));
     return this.#take(record, checked.result, by);
   }
 
