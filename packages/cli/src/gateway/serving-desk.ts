@@ -67,12 +67,15 @@ async function severalPeople({ served, settings, origin }: ServingDeskOptions, {
       close: durable.close,
     };
   }
-  const desk = createDesk(durable.options);
+  // Other processes on this store ask the same people: each shows what any of them asks.
+  const desk = createDesk({ ...durable.options, joined: durable.kept !== undefined });
+  await desk.ready;
   const secret = durable.secretFor('inbox');
   const inbox = createInbox({
     desk,
     origin,
     oidc: { issuer: auth.issuer, ...auth.inbox },
+    ...(durable.kept !== undefined && { records: durable.kept.store }),
     ...(secret !== undefined && { secret: new Uint8Array(secret) }),
   });
   desk.addSurface(inbox.surface);
