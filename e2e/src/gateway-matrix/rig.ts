@@ -6,8 +6,10 @@ import type { JsonObject } from '@midcall/core';
 import { HttpClient } from '../peers/http-client.js';
 import { StdioClient } from '../peers/message-client.js';
 import type { RawClient } from '../peers/raw-client.js';
-import { type Cell, SERVERS, type ServerKind } from './cell.js';
+import { type Cell, SERVERS, type ServerKind, serverRevision } from './cell.js';
+import type { CellReport } from './journal.js';
 import { type DeskPerson, deskPerson } from './person.js';
+import { play } from './played.js';
 import {
   type ConfigGateway,
   gatewayCommand,
@@ -33,10 +35,10 @@ export interface Host {
 export interface Rig {
   /** A host of the cell, connected. */
   host(cell: Cell): Promise<Host>;
-  /** A further host over HTTP beside it, for those who leave. */
-  httpServer(kind: ServerKind): HttpServerProcess;
-  /** Kills the server over HTTP and starts it anew at the same address. */
-  restartHttpServer(kind: ServerKind): Promise<void>;
+  /** Kills the server's process; one over HTTP is started anew at the same address. */
+  kill(cell: Cell, pid: number): Promise<void>;
+  /** Until the journal of a server over HTTP says so, asked without the gateway. */
+  until(cell: Cell, fits: (report: CellReport) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,12 +106,27 @@ export async function openRig(): Promise<Rig> {
   };
 
   return {
-    httpServer,
-    host: cell => (cell.hostWire === 'HTTP' ? overHttp(cell) : overStdio(cell)),
-    async restartHttpServer(kind) {
-      const old = httpServer(kind);
+    async host(cell) {
+      const host = await (cell.hostWire === 'HTTP' ? overHttp(cell) : overStdio(cell));
+      // A host knows the tools before it calls one.
+      await host.client.request('tools/list');
+      return host;
+    },
+    async kill(cell, pid) {
+      if (cell.serverWire === 'stdio') {
+        process.kill(pid, 'SIGKILL');
+        return;
+      }
+      const old = httpServer(cell.server);
       await old.stop();
-      servers.set(kind, await startHttpServer(kind, Number(old.url.port)));
+      servers.set(cell.server, await startHttpServer(cell.server, Number(old.url.port)));
+    },
+    async until(cell, fits) {
+      const direct = new HttpClient({ revision: serverRevision(cell) }, httpServer(cell.server).url);
+      await direct.open();
+      const its = play(cell, { client: direct, person: undefined, log: () => '', gateway: undefined });
+      await its.until(fits);
+      await direct.end();
     },
     async close() {
       for (const close of closers.splice(0).reverse()) await close();

@@ -31,6 +31,7 @@ import type { LegacySession } from '../upstream/legacy-session.js';
 import type { QuietCalls } from '../upstream/quiet-calls.js';
 import { nameOf } from '../upstream/quiet-calls.js';
 import type { Borrower, Lease, SessionPool, SessionWish } from '../upstream/session-pool.js';
+import { wasNotTaken } from '../upstream/wire.js';
 import type { Body, Carrier } from './carrier.js';
 import type { OpenListen } from './listen-serve.js';
 import { serveListen } from './listen-serve.js';
@@ -81,7 +82,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
 
   // --- requests that never ask -------------------------------------------------------------------------------------
 
-  const plain = (message: RequestMessage, envelope: Envelope): void => {
+  const plain = (message: RequestMessage, envelope: Envelope, resent = false): void => {
     void pool.share(wishOf(envelope)).then(
       session => {
         if (!open.has(idKey(message.id))) return;
@@ -91,6 +92,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
           { jsonrpc: '2.0', id: message.id, method: message.method, params: paramsForLegacy(message.params) },
           {
             onResponse(response) {
+              if (!resent && wasNotTaken(response)) return plain(message, envelope, true);
               if (message.method === 'tools/list' && !isFailure(response)) quiet.learn(response.result);
               respond(message, bodyOf(response, message.method, session));
             },

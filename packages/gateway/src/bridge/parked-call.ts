@@ -4,7 +4,7 @@
  * kept in rounds.ts.
  *
  * Invariants:
- *  1. The server's call is sent once. Nothing ever sends it again: not a retry, not a duplicate, not a lost host. The one
+ *  1. The server takes the call once. Nothing ever sends it again: not a retry, not a duplicate, not a lost host. The one
  *     exception is -32042, after which the call is over at the server and is asked for anew (call-pages.ts).
  *  2. Every question of the server is answered exactly once, or was taken back by the server. When the call ends early the
  *     server first hears that the call is cancelled and then gets `cancel` for what it still asks.
@@ -25,6 +25,7 @@ import { idKey, isFailure, isObject, objectAt } from '../json-rpc/message.js';
 import { errorForModern, paramsForLegacy, resultForModern } from '../translate/results.js';
 import type { Borrower, Lease } from '../upstream/session-pool.js';
 import type { SentRequest } from '../upstream/wire.js';
+import { wasNotTaken } from '../upstream/wire.js';
 import { callPages } from './call-pages.js';
 import type { Body, Carrier } from './carrier.js';
 import { expired, superseded, tooMany, unreachable } from './carrier.js';
@@ -85,6 +86,8 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   let sent: SentRequest | undefined;
   let keys = 0;
   let over = false;
+  /** It found its session gone and was sent once more. */
+  let resent = false;
   let stopGather: (() => void) | undefined;
   let stopCompletes: () => void = () => undefined;
 
@@ -218,6 +221,12 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   const answered = (response: ResponseMessage): void => {
     if (over) return;
     closeAsks();
+    if (!resent && wasNotTaken(response)) {
+      resent = true;
+      lease?.release('ended');
+      void issue();
+      return;
+    }
     if (isFailure(response) && response.error.code === RPC.urlElicitationRequired) {
       lease?.release('ended');
       pages.required(response.error, host.last);

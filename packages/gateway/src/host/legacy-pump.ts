@@ -18,6 +18,7 @@ import { failure, idKey, isFailure, isId, result, textAt } from '../json-rpc/mes
 import type { GatewayEvent } from '../options.js';
 import { toolFailure } from '../translate/results.js';
 import type { SentRequest, Wire } from '../upstream/wire.js';
+import { wasNotTaken } from '../upstream/wire.js';
 import { legacyTerms } from './legacy-terms.js';
 import type { ProgressLine } from './progress-line.js';
 import { progressLine, tokenOf } from './progress-line.js';
@@ -55,6 +56,8 @@ interface OpenCall {
   readonly abort: AbortController;
   readonly progress: ProgressLine;
   sent?: SentRequest;
+  /** It found its session gone and was sent once more. */
+  resent?: true;
 }
 
 export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
@@ -112,6 +115,10 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
     const again = message.method === 'initialize';
     call.sent = line.request(again ? terms.declare(message) : message, {
       onResponse(given) {
+        if (call.resent === undefined && wasNotTaken(given)) {
+          call.resent = true;
+          return send(call);
+        }
         const response = again ? terms.learn(given) : given;
         if (isFailure(response) && response.error.code === RPC.urlElicitationRequired && !terms.modes.url)
           void needsPages(call, response.error);

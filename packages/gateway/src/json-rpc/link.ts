@@ -16,6 +16,8 @@ export interface LinkHandlers {
   onFrame(sorted: Exclude<Sorted, { kind: 'garbage' }>, headers?: Headers): void;
   /** A frame or a line that could not be used. The text never quotes it (N9). */
   onGarbage(why: string): void;
+  /** What the transport reports of itself, before it counts as garbage. True: it is dealt with. */
+  onTrouble?(error: Error): boolean;
   onEnd(): void;
 }
 
@@ -24,6 +26,8 @@ export interface SendOptions {
   readonly relatedTo?: RpcId;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The stream that a request's answer comes on has ended for good, with or without it (HTTP). */
+  readonly onStreamEnd?: () => void;
 }
 
 export interface Link {
@@ -53,7 +57,7 @@ export function openLink(transport: Transport, handlers: LinkHandlers): Link {
     else handlers.onFrame(sorted, extra?.request?.headers);
   };
   transport.onerror = error => {
-    if (!ended) handlers.onGarbage(`the transport reported ${error.name}`);
+    if (!ended && handlers.onTrouble?.(error) !== true) handlers.onGarbage(`the transport reported ${error.name}`);
   };
   transport.onclose = end;
 
@@ -100,5 +104,6 @@ function transportOptions(options: SendOptions | undefined): TransportSendOption
     ...(options.relatedTo !== undefined && { relatedRequestId: options.relatedTo }),
     ...(options.headers !== undefined && { headers: options.headers }),
     ...(options.signal !== undefined && { requestSignal: options.signal }),
+    ...(options.onStreamEnd !== undefined && { onRequestStreamEnd: options.onStreamEnd }),
   };
 }

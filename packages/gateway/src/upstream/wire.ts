@@ -6,14 +6,19 @@
  *     a lone host's frames go through as their bytes and several hosts never meet (E-R-21, E-B-02, E-G-01).
  *  2. A response is handed to the one request it answers, once; any other is dropped and logged (B-084).
  *  3. Nobody is answered from within its own `request` call.
- *  4. After the end of the connection every open request is answered with an error that says so, and no later one hangs.
+ *  4. After the end of the connection, or of the stream its answer was to come on, every open request is answered with an
+ *     error that says so, and no later one hangs.
+ *  5. A session that the server does not know any more is the end of the connection (E-T-13). The request that found it out
+ *     was not taken, and is answered so that it may be sent again.
  */
+import { isMidcallError } from '@midcall/core';
 import { RPC } from '@midcall/core/wire';
 import type { Transport } from '@modelcontextprotocol/client';
+import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Link, SendOptions } from '../json-rpc/link.js';
 import { openLink } from '../json-rpc/link.js';
 import type { NotificationMessage, RequestMessage, ResponseMessage, RpcError, RpcId } from '../json-rpc/message.js';
-import { failure, idKey, isId, isObject, notification, objectAt } from '../json-rpc/message.js';
+import { failure, idKey, isFailure, isId, isObject, notification, objectAt, request } from '../json-rpc/message.js';
 import type { GatewayEvent } from '../options.js';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -90,6 +95,12 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       else if (sorted.kind === 'response') answered(sorted.message);
       else notified(sorted.message);
     },
+    onTrouble(error) {
+      // A listening stream that the server does not know may be one it does not offer: a request tells the two apart.
+      if (!isHttpStatus(error, 404) || !isStreamError(error) || link.transport.sessionId === undefined) return false;
+      wire.request(request('midcall-session', 'ping'), { onResponse: () => undefined });
+      return true;
+    },
     onGarbage(why) {
       log({ level: 'warn', event: 'upstream-garbage', message: `The server sent something that is no message: ${why}.` });
     },
@@ -135,7 +146,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
     return undefined;
   };
 
-  return {
+  const wire: Wire = {
     link,
     on,
     get open() {
@@ -155,12 +166,22 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       if (token !== undefined) tokens.set(idKey(token.wire), flight);
       const perRequest = link.transport.hasPerRequestStream === true;
       const stop = perRequest ? new AbortController() : undefined;
-      const sent = link.send(frame, stop === undefined ? options : { ...options, signal: stop.signal });
-      flight.sending = false;
-      void sent.then(error => {
-        if (error === undefined || flights.get(idKey(id)) !== flight) return;
+      const lost = (error: RpcError): void => {
+        if (flights.get(idKey(id)) !== flight) return;
         forget(idKey(id));
-        waiting.onResponse(failure(message.id, rpcErrorIn(error) ?? unreachable()));
+        waiting.onResponse(failure(message.id, error));
+      };
+      const sent = link.send(frame, { ...options, ...(stop && { signal: stop.signal }), onStreamEnd: () => lost(exited()) });
+      flight.sending = false;
+      void sent.then(async error => {
+        if (error === undefined || flights.get(idKey(id)) !== flight) return;
+        if (isModern(message) || link.transport.sessionId === undefined || !isHttpStatus(error, 404)) {
+          lost(rpcErrorIn(error) ?? unreachable());
+          return;
+        }
+        forget(idKey(id));
+        await link.close();
+        waiting.onResponse(failure(message.id, notTaken()));
       });
       return {
         id,
@@ -183,6 +204,7 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       return link.close();
     },
   };
+  return wire;
 }
 
 /** A transport in memory answers before it returns; whoever asked is told only once it holds what `request` gave back. */
@@ -213,8 +235,9 @@ function isModern(message: RequestMessage): boolean {
   return isObject(meta) && typeof meta['io.modelcontextprotocol/protocolVersion'] === 'string';
 }
 
-/** A JSON-RPC error that rode on an HTTP status, as -32021 rides on 400 (E-C-09). */
+/** A JSON-RPC error that rode on an HTTP status, as -32021 rides on 400 (E-C-09), or a reason of our own for not sending it. */
 function rpcErrorIn(error: Error): RpcError | undefined {
+  if (isMidcallError(error)) return { code: RPC.internalError, message: error.message, data: { code: error.code } };
   const text = objectAt(error, 'data')?.text;
   if (typeof text !== 'string') return undefined;
   try {
@@ -225,6 +248,27 @@ function rpcErrorIn(error: Error): RpcError | undefined {
     // Not JSON: the caller says what is known.
   }
   return undefined;
+}
+
+function isHttpStatus(error: Error, status: number): boolean {
+  return error instanceof SdkHttpError && error.status === status;
+}
+
+function isStreamError(error: Error): boolean {
+  return error instanceof SdkHttpError && error.code === SdkErrorCode.ClientHttpFailedToOpenStream;
+}
+
+/** Whether a request was not taken, because its session is no more: it may be sent again on another. */
+export function wasNotTaken(response: ResponseMessage): boolean {
+  return isFailure(response) && objectAt(response.error, 'data')?.code === 'SESSION_ENDED';
+}
+
+function notTaken(): RpcError {
+  return {
+    code: RPC.internalError,
+    message: 'The session with the server has ended before this request was taken.',
+    data: { code: 'SESSION_ENDED' },
+  };
 }
 
 function exited(): RpcError {
