@@ -274,6 +274,23 @@ describe('time and ends', () => {
     expect(await at.answers()).toEqual([]);
   });
 
+  it('answered in another place while it stood here: says so, says how, sends nothing, and what was typed can still be copied [D24, N12]', async () => {
+    await open();
+    await at.show(named);
+    await at.sheet.getByLabel('Name').fill('Half');
+    await at.show({ ...named, state: 'delivered', action: 'decline' });
+    await at.sheet.getByRole('heading', { name: 'This was answered somewhere else' }).waitFor();
+    expect(await at.sheet.locator('.outcome').innerText()).toContain('You declined');
+    expect(await at.sheet.locator('[data-answer=name]').innerText()).toContain('Half');
+    expect(await at.answers()).toEqual([]);
+    // What was answered here is not elsewhere.
+    await at.show({ ...named, id: 'q2' });
+    await at.sheet.getByLabel('Name').fill('Robin');
+    await at.button('Send answer').click();
+    await at.show({ ...named, id: 'q2', state: 'delivered', action: 'accept' });
+    expect(await at.sheet.locator('.outcome').innerText()).not.toContain('somewhere else');
+  });
+
   it('saved, delivered and lost are three different marks [D24, N8]', async () => {
     await open();
     const outcome = (): Promise<string> => at.sheet.locator('.outcome').innerText();

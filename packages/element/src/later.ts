@@ -11,6 +11,7 @@ export { sayReading } from './draw/number-reading.js';
 export { drawArguments, drawDetails, drawMenuItems } from './draw/on-demand.js';
 export { drawOpaque } from './draw/opaque-field.js';
 export { drawOptionList } from './draw/option-list.js';
+export { drawSecret } from './draw/secret-sheet.js';
 export { drawTyped } from './draw/typed.js';
 export { drawUrl } from './draw/url-sheet.js';
 export { fill } from './fill.js';

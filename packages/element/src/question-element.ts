@@ -256,6 +256,11 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     }
     if (question.rejected !== undefined && question.rejected !== before.rejected) this.#refuse(question.rejected, 'server');
     if (question.state !== before.state) {
+      // It was answered while it stood here unanswered: another window, another place, a rule.
+      if (before.state === 'waiting' && question.state !== 'opened' && question.action !== undefined && !this.sending) {
+        this.elsewhere = true;
+        this.#announce(this.say('answeredElsewhere'));
+      }
       this.sending = false;
       if (question.state === 'opened') this.#guard.raise();
       if (question.state === 'withdrawn') this.#announce(this.say('withdrawn', { server: this.server }));

@@ -64,6 +64,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
   menuOpen = false;
   detailsShown = false;
   sending = false;
+  elsewhere = false;
   remembering = false;
   copied = '';
   addressTaken = false;
@@ -223,7 +224,7 @@ export abstract class SheetElement extends LitElement implements SheetState {
     this.step = question.findings.some(isSecretAsk) ? 'secret' : 'fields';
     this.issues = question.rejected ?? [];
     this.issuesFrom = 'server';
-    this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = false;
+    this.unfolded = this.argumentsShown = this.menuOpen = this.detailsShown = this.sending = this.elsewhere = false;
     this.copied = '';
     this.decision = undefined;
     this.remembering = false;

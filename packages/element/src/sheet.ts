@@ -62,6 +62,8 @@ export interface SheetState {
   readonly ticked: boolean;
   /** The answer has gone out and the host has not said what became of it. */
   readonly sending: boolean;
+  /** It was answered in another place while it stood here. */
+  readonly elsewhere: boolean;
   readonly now: number;
   readonly copied: string;
   /** The address was copied: it may be opened without us. */

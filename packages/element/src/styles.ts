@@ -10,19 +10,8 @@ import { messageStyles } from './styles/message.js';
 import { narrowStyles } from './styles/narrow.js';
 import { optionsStyles } from './styles/options.js';
 import { paletteStyles } from './styles/palette.js';
-import { secretStyles } from './styles/secret.js';
 import { waysStyles } from './styles/ways.js';
 
 export { paletteStyles };
 
-export const sheetStyles = [
-  paletteStyles,
-  baseStyles,
-  headerStyles,
-  messageStyles,
-  fieldsStyles,
-  optionsStyles,
-  waysStyles,
-  secretStyles,
-  narrowStyles,
-];
+export const sheetStyles = [paletteStyles, baseStyles, headerStyles, messageStyles, fieldsStyles, optionsStyles, waysStyles, narrowStyles];

@@ -11,8 +11,8 @@ export function drawEnded(sheet: Sheet, state: QuestionState): TemplateResult {
   const { tone, title, body } = outcomeOf(sheet, state, typed);
   const marks = view.action !== undefined && (state === 'saved' || state === 'delivered' || state === 'undeliverable');
   return html`<div class="outcome ${tone}" part="outcome" role="status">
-      <h3 id="outcome-title" tabindex="-1">${title}</h3>
-      ${body === '' ? nothing : html`<p>${body}</p>`} ${view.note === undefined ? nothing : html`<p dir="auto">${serverText(view.note)}</p>`}
+      <h3 id="outcome-title" tabindex="-1">${sheet.elsewhere ? say('answeredElsewhere') : title}</h3>
+      ${sheet.elsewhere ? html`<p><strong>${title}.</strong> ${body}</p>` : body === '' ? nothing : html`<p>${body}</p>`} ${view.note === undefined ? nothing : html`<p dir="auto">${serverText(view.note)}</p>`}
       ${
         marks
           ? html`<ol class="marks">

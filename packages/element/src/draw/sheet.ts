@@ -10,7 +10,6 @@ import { drawField } from './field.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
 import { drawMessage } from './message.js';
-import { drawSecret } from './secret-sheet.js';
 import { serverText } from './text.js';
 import { drawTick } from './yes-no-field.js';
 
@@ -32,7 +31,7 @@ function drawOpen(sheet: Sheet): TemplateResult {
   const secrets = view.findings.filter(finding => finding.id === 'secret-ask' && finding.severity === 'danger');
   if (sheet.decision !== undefined) return html`${drawMessage(sheet)} ${drawDecided(sheet)}`;
   if (sheet.framed) return html`${sheet.later?.drawFramed(sheet)}`;
-  if (step === 'secret') return drawSecret(sheet, secrets);
+  if (step === 'secret') return html`${sheet.later?.drawSecret(sheet, secrets)}`;
   const findings = drawFindings(sheet, view.findings);
   const uncovered = secrets.length > 0 ? html`<p class="blocked danger">${say('secretShown')}</p>` : nothing;
   if (view.url !== undefined) {

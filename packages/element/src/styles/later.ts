@@ -1,5 +1,6 @@
 /** What the later part draws with. */
 import { finderStyles } from './finder.js';
 import { outcomeStyles } from './outcome.js';
+import { secretStyles } from './secret.js';
 
-export const laterStyles = [finderStyles, outcomeStyles];
+export const laterStyles = [finderStyles, outcomeStyles, secretStyles];
