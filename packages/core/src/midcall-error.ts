@@ -58,7 +58,8 @@ export type MidcallErrorCode =
   | 'SERVER_GARBAGE'
   | 'SERVER_SILENT'
   | 'CONFIG_INVALID'
-  | 'UNSUPPORTED_REVISION';
+  | 'UNSUPPORTED_REVISION'
+  | 'SIGN_IN_REQUIRED';
 
 export interface MidcallErrorOptions {
   /** What to do now, one sentence. */
