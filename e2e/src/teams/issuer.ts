@@ -76,7 +76,7 @@ export async function startTeamIssuer({ inbox, tokenSeconds = 300 }: TeamIssuerO
     },
     clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], application_type: 'native' },
     cookies: { keys: ['only for tests'] },
-    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, RefreshToken: 86_400, Grant: 86_400, Session: 600, Interaction: 600 },
+    ttl: { AuthorizationCode: 60, IdToken: 300, RefreshToken: 86_400, Grant: 86_400, Session: 600, Interaction: 600 },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     findAccount: async (_ctx: unknown, sub: string) => ({ accountId: sub, claims: async () => ({ sub }) }),

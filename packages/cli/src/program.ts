@@ -4,6 +4,7 @@ import { addAudit } from './audit/add-audit.js';
 import type { CommandContext } from './command-context.js';
 import { CALL_TAIL_OPTIONS, readCallTail, splitAtDashes } from './command-tail.js';
 import type { DoctorOptions } from './commands/doctor.js';
+import type { LoginOptions } from './commands/gateway-login.js';
 import type { OnOptions } from './commands/on.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
@@ -56,6 +57,8 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help, also for one command: midcall call --help')
     .helpCommand(false)
+    // What stands behind the name of a command is read by that command: gateway and gateway login both know --config.
+    .enablePositionalOptions()
     .showSuggestionAfterError(true)
     .configureHelp({ helpWidth: terminal.width })
     .addHelpText('after', overview(terminal.colors))
@@ -138,10 +141,13 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
       done(await call({ ...options, tool, pairs } as never, context));
     });
 
-  sub(program, 'gateway')
+  const gateway = sub(program, 'gateway')
+    .helpCommand(false)
+    .enablePositionalOptions()
     .option('--name <name>', 'what people read as the asking server (default: from the command)')
     .option('--url <address>', 'a server on HTTP instead of a command behind --', address)
     .option('--header <name: value>', 'send this header with --url; repeatable', collect)
+    .option('--oauth', 'with --url: sign in there, in your browser', false)
     .option('--config <file>', "serve every server of this file over HTTP, each at /NAME/mcp; the hosts' mcpServers shape")
     .option('--check', 'start each server once, say whether it works, and end')
     .option('--timeout <seconds>', 'with --check: how long a server may stay silent', seconds, 20)
@@ -164,6 +170,23 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .addOption(new Option('--log-format <format>', 'standard error as lines or as JSON').choices(['text', 'json']).default('text'))
     .option('--otel', 'spans through the @opentelemetry/api that is installed here', false)
     .action(run(async () => (await import('./commands/gateway.js')).gateway));
+  for (const [name, summary] of [
+    ['login', 'sign the gateway in at a server, in your browser'],
+    ['logout', "delete the gateway's tokens of a server"],
+  ] as const) {
+    const command = gateway
+      .command(name)
+      .description(summary)
+      .argument('[server]', 'its name in the configuration')
+      .option('--config <file>', 'the configuration')
+      .option('--url <address>', 'a server that is in no configuration', address);
+    if (name === 'login') command.option('--scope <scope>', 'ask for this scope, too; repeatable', collect);
+    inherit(command, program);
+    command.action(async (server: string | undefined, options: LoginOptions) => {
+      const commands = await import('./commands/gateway-login.js');
+      done(await commands[name]({ ...options, ...(server !== undefined && { name: server }) }, context));
+    });
+  }
 
   sub(program, 'inbox')
     .option('--terminal', 'answer in this terminal instead of in the browser')

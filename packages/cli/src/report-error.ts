@@ -13,6 +13,7 @@ const STATUS: Partial<Record<MidcallErrorCode, ExitCode>> = {
   SERVER_SILENT: EXIT.noServer,
   SESSION_CLOSED: EXIT.noServer,
   UNSUPPORTED_REVISION: EXIT.noServer,
+  SIGN_IN_REQUIRED: EXIT.noServer,
   PORT_IN_USE: EXIT.machine,
   NO_BROWSER: EXIT.machine,
   NO_TTY: EXIT.machine,

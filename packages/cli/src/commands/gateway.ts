@@ -32,6 +32,8 @@ export interface GatewayCommandOptions extends FaceFlags {
   readonly open: boolean;
   readonly logFormat: LogFormat;
   readonly otel: boolean;
+  /** With `--url`: the gateway signs in there. */
+  readonly oauth: boolean;
 }
 
 const EXAMPLE = 'midcall gateway -- node server.js';
@@ -66,8 +68,9 @@ function oneServer(options: GatewayCommandOptions, context: CommandContext): Ser
     const flag = lone.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
     throw new UsageError(`--${flag} is for servers that are reached over HTTP.`, 'Name them in a file: midcall gateway --config FILE.');
   }
+  if (options.oauth && options.url === undefined) throw new UsageError('--oauth is for a server on HTTP.', 'Name it with --url.');
   const target = resolveTarget(options, context.tail, context.terminal.cwd, EXAMPLE);
-  return servedTarget(options.name ?? nameOf(target), target, defaultsOf(options, context, false));
+  return servedTarget(options.name ?? nameOf(target), target, defaultsOf(options, context, false), options.oauth ? {} : undefined);
 }
 
 function defaultsOf(options: GatewayCommandOptions, { terminal }: CommandContext, several: boolean): ServedDefaults {

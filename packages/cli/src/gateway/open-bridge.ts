@@ -8,7 +8,7 @@ import { showText } from '@midcall/core/inspect';
 import { createGateway, type Gateway, type GatewayEvent, type GatewayObserver, gatewayPerPrincipal } from '@midcall/gateway';
 import { httpUpstream } from '@midcall/gateway/http';
 import type { Desk } from '@midcall/host';
-import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
+import type { AuthProvider, Transport } from '@modelcontextprotocol/client';
 import { ChildServer } from '../connect/child-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -28,7 +28,7 @@ export interface BridgeOptions {
   readonly event: (event: GatewayEvent) => void;
   readonly observer?: GatewayObserver | undefined;
   /** The gateway's own sign-in at a server that is reached over HTTP. */
-  readonly authProvider?: OAuthClientProvider | undefined;
+  readonly authProvider?: AuthProvider | undefined;
 }
 
 export interface Bridge {

@@ -24,6 +24,7 @@ import { draining } from './drain.js';
 import type { FaceSettings } from './face-settings.js';
 import { type GatewayLog, gatewayLog, type LogFormat } from './gateway-log.js';
 import { gatewayMetrics } from './gateway-metrics.js';
+import { signIns } from './oauth/sign-ins.js';
 import { openBridge } from './open-bridge.js';
 import { PRINCIPAL } from './open-gateway-desk.js';
 import { type OpenServers, openServers, type ServerChange } from './open-servers.js';
@@ -60,6 +61,10 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
   const authenticate: Authenticate = gate?.authenticate ?? bearerGate(access.token, PRINCIPAL);
   const desk = await openServingDesk({ served, settings, open: options.open, origin: () => publicUrl().origin }, context);
   const metrics = gatewayMetrics(() => performance.now());
+  const accounts = signIns(
+    { mayOpen: options.open && auth === undefined, command: ({ name }) => `midcall gateway login ${name} --config ${options.file}` },
+    context,
+  );
   const servers = openServers(served, {
     open: one =>
       openBridge(one, {
@@ -68,6 +73,7 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
         desk: desk.desk,
         secret: desk.secretFor(one.name),
         deskLocation: desk.location,
+        authProvider: accounts.of(one),
         observer: observers(tracing?.(one.name), metrics.observer(one.name)),
         event: event => {
           metrics.event(one.name, event);
@@ -119,6 +125,7 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
       unwatch?.();
       await face.close();
       await servers.close();
+      await accounts.close();
       await server.close();
     }
     return EXIT.done;

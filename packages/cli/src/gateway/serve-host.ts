@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.js';
 import type { ExitCode } from '../exit-codes.js';
 import { untilStopped } from '../terminal/until-stopped.js';
 import { gatewayLog, type LogFormat } from './gateway-log.js';
+import { signIns } from './oauth/sign-ins.js';
 import { openBridge } from './open-bridge.js';
 import { openGatewayDesk, PRINCIPAL } from './open-gateway-desk.js';
 import type { ServedServer } from './served-server.js';
@@ -26,6 +27,13 @@ export async function serveHost(served: ServedServer, options: ServeHostOptions,
   const { streams } = context;
   const desk = await openGatewayDesk({ served: [served], port: options.port, open: options.open }, context);
   const { page } = desk;
+  const accounts = signIns(
+    {
+      mayOpen: options.open,
+      command: ({ target }) => `midcall gateway login --url ${target.kind === 'http' ? target.url.origin + target.url.pathname : ''}`,
+    },
+    context,
+  );
   const bridge = openBridge(served, {
     terminal,
     principal: PRINCIPAL,
@@ -33,6 +41,7 @@ export async function serveHost(served: ServedServer, options: ServeHostOptions,
     secret: desk.secretFor(served.name),
     event: event => log.event(served.name, event),
     observer: tracing?.(served.name),
+    authProvider: accounts.of(served),
     ...(page && { desk: page.desk, deskLocation: () => page.origin }),
   });
   try {
@@ -47,6 +56,7 @@ export async function serveHost(served: ServedServer, options: ServeHostOptions,
     return bridge.exit;
   } finally {
     await bridge.close();
+    await accounts.close();
     await desk.close();
   }
 }

@@ -230,7 +230,8 @@ function ownNames(message: NotificationMessage, flight: Flight): NotificationMes
   return { ...message, params: { ...message.params, _meta: { ...meta, [SUBSCRIPTION]: flight.own } } };
 }
 
-function isModern(message: RequestMessage): boolean {
+/** Whether a request carries the modern era's envelope. */
+export function isModern(message: RequestMessage): boolean {
   const meta = message.params?._meta;
   return isObject(meta) && typeof meta['io.modelcontextprotocol/protocolVersion'] === 'string';
 }
