@@ -4,6 +4,8 @@
  */
 import type { Json, JsonObject } from './json.js';
 
+export { paramHeaders } from './param-headers.js';
+
 /** The three-way answer (E-A-01). */
 export type ElicitAction = 'accept' | 'decline' | 'cancel';
 

@@ -18,6 +18,7 @@ import { isFailure, objectAt, request, textAt } from '../json-rpc/message.js';
 import type { GatewayEvent } from '../options.js';
 import type { Wire } from './wire.js';
 import { openWire } from './wire.js';
+import { withParamHeaders } from './with-param-headers.js';
 
 export interface ConnectDeps {
   readonly open: () => Transport;
@@ -45,7 +46,9 @@ export type Probed =
 
 /** Starts a fresh connection. @throws RpcError-shaped object when the server cannot be started. */
 export async function startWire(deps: ConnectDeps): Promise<Wire> {
-  const wire = openWire(deps.open(), deps.log);
+  const transport = deps.open();
+  const plain = openWire(transport, deps.log);
+  const wire = transport.hasPerRequestStream === true ? withParamHeaders(plain) : plain;
   try {
     await wire.link.start();
   } catch {

@@ -13,7 +13,7 @@
 import type { Json, JsonObject } from '@midcall/core';
 import { MidcallError } from '@midcall/core';
 import type { InputRequest, InputRequiredResult } from '@midcall/core/wire';
-import { META } from '@midcall/core/wire';
+import { META, paramHeaders } from '@midcall/core/wire';
 import type { RequestOptions } from '@modelcontextprotocol/client';
 import { readQuestion } from '../desk/read-question.js';
 import type { DeskAnswer } from '../desk.js';
@@ -22,7 +22,6 @@ import { capabilitiesFor } from './capabilities.js';
 import { isInputRequired } from './final-result.js';
 import type { OpenCall } from './open-calls.js';
 import { createPacing } from './pacing.js';
-import { paramHeaders } from './param-headers.js';
 import type { CallOptions } from './session.js';
 import type { SessionParts, SessionRequest } from './session-parts.js';
 import { approveLeg, askPerson, bareResult, requestOptions } from './session-parts.js';

@@ -3,10 +3,11 @@
  * `callTool`, which cannot be used for rounds; a server that misses them answers -32020 (D25). Every leg of a call
  * carries the same ones.
  */
-import type { Json, JsonObject } from '@midcall/core';
+import type { Json, JsonObject } from './json.js';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** By header name, encoded; empty where the tool wants none. `inputSchema` may be a stranger's. */
 export function paramHeaders(inputSchema: unknown, args: JsonObject | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   visit(inputSchema, args, headers, 8);
@@ -38,9 +39,27 @@ function encode(text: string): string {
   const plain =
     text.length > 0 && text === text.trim() && /^[\t\x20-\x7e]*$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
   if (plain) return text;
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return `=?base64?${btoa(binary)}?=`;
+  return `=?base64?${base64(utf8(text))}?=`;
+}
+
+function utf8(text: string): readonly number[] {
+  const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  const bytes = escaped.matchAll(/%([0-9A-F]{2})|[^%]/g);
+  return Array.from(bytes, ([one, hex]) => (hex === undefined ? one.charCodeAt(0) : Number.parseInt(hex, 16)));
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+// By hand, because neither Node's Buffer nor a browser's btoa can be counted on here.
+function base64(bytes: readonly number[]): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [one = 0, two = 0, three = 0] = bytes.slice(at, at + 3);
+    const bits = (one << 16) | (two << 8) | three;
+    const signs = [18, 12, 6, 0].map(shift => ALPHABET[(bits >> shift) & 63]).join('');
+    text += signs.slice(0, Math.min(4, bytes.length - at + 1)).padEnd(4, '=');
+  }
+  return text;
 }
 
 function isObject(value: unknown): value is JsonObject {
