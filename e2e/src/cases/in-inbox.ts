@@ -36,7 +36,8 @@ export async function inBackground(input: CaseInput): Promise<Observed> {
   try {
     await page.goto(await inbox.loginLink());
     await page.locator('button').first().click();
-    await page.waitForFunction("document.querySelector('#icon')?.getAttribute('href') === '/icon.svg'", undefined, { timeout: 10_000 });
+    // Signed in, loaded and listening: the page before it has a title of its own.
+    await page.locator('.line-state.live').waitFor({ state: 'attached', timeout: 10_000 });
     const before = await page.title();
     const asked = desk.ask({
       params: (input.params as JsonObject | undefined) ?? { message: 'm', requestedSchema: (input.schema ?? {}) as JsonObject },
@@ -46,7 +47,7 @@ export async function inBackground(input: CaseInput): Promise<Observed> {
       signal: gone.signal,
     });
     const noticed = await page
-      .waitForFunction(title => document.title !== title, before, { timeout: 10_000 })
+      .waitForFunction(title => document.title !== title, before, { timeout: 10_000, polling: 50 })
       .then(
         () => true,
         () => false,
