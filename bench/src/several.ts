@@ -1,9 +1,10 @@
 /**
- * Several ways to do the same work in one process, by turns. A round gives each way its lower quartile over the round's
- * batches, in milliseconds a call; what is told is made of the numbers of one and the same round, so that whatever slows
- * the machine down slows all of them.
+ * Several ways to do the same work in one process, by turns: one call of each way after the other, or one batch where
+ * several are under way at once. A way stands in a round with its lowest tenth, in milliseconds a call: what the machine
+ * interrupted says nothing about the work. What is told is made of the numbers of one and the same round, so that whatever
+ * slows the machine down slows all ways.
  */
-import { lowerQuartile, summed } from './compare.js';
+import { summed } from './compare.js';
 import type { Measured } from './row.js';
 
 export interface SeveralOptions<Name extends string> {
@@ -16,8 +17,9 @@ export interface SeveralOptions<Name extends string> {
   readonly rounds?: number;
 }
 
-const TURNS = 12;
-const BATCH_MS = 12;
+const TURNS = 60;
+const BATCHES = 16;
+const BATCH_MS = 25;
 const WARM_UP_MS = 700;
 
 export async function several<Name extends string>(options: SeveralOptions<Name>): Promise<Measured> {
@@ -28,11 +30,11 @@ export async function several<Name extends string>(options: SeveralOptions<Name>
   const told: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const seen = new Map<Name, number[]>(names.map(name => [name, []]));
-    for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let turn = 0; turn < (inFlight === 1 ? TURNS : BATCHES); turn += 1) {
       const order = turn % 2 === 0 ? names : [...names].reverse();
       for (const name of order) seen.get(name)?.push((await batches.get(name)?.()) ?? Number.NaN);
     }
-    told.push(tell(Object.fromEntries(names.map(name => [name, lowerQuartile(seen.get(name) ?? [])])) as Record<Name, number>));
+    told.push(tell(Object.fromEntries(names.map(name => [name, lowestTenth(seen.get(name) ?? [])])) as Record<Name, number>));
   }
   return summed(told);
 }
@@ -41,7 +43,8 @@ export async function several<Name extends string>(options: SeveralOptions<Name>
 async function sized(work: () => Promise<void>, inFlight: number): Promise<() => Promise<number>> {
   const perCall: number[] = [];
   for (const end = performance.now() + WARM_UP_MS; performance.now() < end; ) perCall.push(await run(work, inFlight, inFlight));
-  const count = Math.max(inFlight, Math.ceil(BATCH_MS / lowerQuartile(perCall.slice(-30))));
+  if (inFlight === 1) return () => run(work, 1, 1);
+  const count = Math.max(inFlight, Math.ceil(BATCH_MS / lowestTenth(perCall.slice(-30))));
   return () => run(work, count, inFlight);
 }
 
@@ -56,4 +59,8 @@ async function run(work: () => Promise<void>, count: number, inFlight: number): 
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
   return (performance.now() - start) / count;
+}
+
+function lowestTenth(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
 }

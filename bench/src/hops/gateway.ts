@@ -1,6 +1,7 @@
 /**
  * `node gateway.js stdio|http|remote ERA WHAT…`: the gateway of `@midcall/gateway` in the shapes of pump.ts, with a desk in
- * it and everything else at its default; questions go to hosts that declare they can be asked. ERA: what the server is spoken to in.
+ * it; questions go to hosts that declare they can be asked. ERA: what the server is spoken to in. Everything else is at its
+ * default, but that a legacy server's questions are not gathered for 50 ms: a wait for siblings is no work.
  */
 import { createGateway, type GatewayOptions } from '@midcall/gateway';
 import { createHttpFace, httpUpstream } from '@midcall/gateway/http';
@@ -19,6 +20,7 @@ const options: GatewayOptions = {
   upstream,
   upstreamEra: era === 'modern' || era === 'legacy' ? era : 'auto',
   desk: createDesk(),
+  limits: { gatherMs: 0 },
 };
 
 if (shape === 'http') {
