@@ -13,10 +13,20 @@ export function checkHeaders(headers: Headers, message: RequestMessage): RpcErro
   const version = textAt(objectAt(message.params, '_meta'), META.protocolVersion);
   if (version !== undefined && headers.get('mcp-protocol-version')?.trim() !== version) return mismatch('MCP-Protocol-Version');
   if (headers.get('mcp-method')?.trim() !== message.method) return mismatch('Mcp-Method');
-  const field = Object.hasOwn(NAMED, message.method) ? NAMED[message.method] : undefined;
-  const value = field === undefined ? undefined : textAt(message.params, field);
+  const value = nameIn(message);
   if (value !== undefined && decoded(headers.get('mcp-name')?.trim()) !== value) return mismatch('Mcp-Name');
   return undefined;
+}
+
+/**
+ * -32020 for a request of the legacy era that carries the modern era's headers with something else in them than its body
+ * (E-T-04c): before that era nobody need have compared the two, and whoever decides by the header would be deceived.
+ */
+export function checkLegacyHeaders(headers: Headers, message: RequestMessage): RpcError | undefined {
+  const method = headers.get('mcp-method')?.trim();
+  if (method !== undefined && method !== message.method) return mismatch('Mcp-Method');
+  const name = headers.get('mcp-name')?.trim();
+  return name !== undefined && decoded(name) !== nameIn(message) ? mismatch('Mcp-Name') : undefined;
 }
 
 /** `Mcp-Param-*` headers, to be passed on as they are (E-T-04). */
@@ -24,6 +34,12 @@ export function paramHeaders(headers: Headers): Record<string, string> | undefin
   const found: Record<string, string> = {};
   for (const [name, value] of headers) if (name.startsWith('mcp-param-')) found[name] = value;
   return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** What the header `Mcp-Name` mirrors. */
+function nameIn(message: RequestMessage): string | undefined {
+  const field = Object.hasOwn(NAMED, message.method) ? NAMED[message.method] : undefined;
+  return field === undefined ? undefined : textAt(message.params, field);
 }
 
 const SENTINEL = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;

@@ -256,6 +256,44 @@ describe('a stream on which nothing happens', () => {
   });
 });
 
+describe('what headers say beside the body', () => {
+  const legacy = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', arguments: {} } };
+  const status = async (its: Stand, headers: Record<string, string>): Promise<unknown[]> => {
+    const answer = await post(its, '/A/mcp', legacy, headers);
+    return [answer.status, ((await answer.json()) as { error?: { code: number } }).error?.code];
+  };
+
+  it('is not believed of a version that need not have compared them: forged names are refused before anybody decides by them [E-T-04c]', async () => {
+    const its = stand({ A: pushing });
+    for (const version of [{}, { 'mcp-protocol-version': '2025-11-25' }, { 'mcp-protocol-version': '2025-03-26' }] as Record<
+      string,
+      string
+    >[]) {
+      expect(await status(its, { ...version, 'mcp-name': 'harmless' })).toEqual([400, -32020]);
+      expect(await status(its, { ...version, 'mcp-method': 'tools/list' })).toEqual([400, -32020]);
+      // What agrees is no disguise; that it belongs to no session is another matter.
+      expect(await status(its, { ...version, 'mcp-method': 'tools/call', 'mcp-name': 'book' })).toEqual([400, -32600]);
+    }
+    expect(its.servers.flatMap(server => server.seen)).toEqual([]);
+  });
+
+  it('of sessions and events is nothing to a modern request, and without a session there is nothing to get or delete [E-T-16]', async () => {
+    const its = stand({ A: returning });
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: ENVELOPE() } };
+    const answer = await post(its, '/A/mcp', body, { ...modernHeaders('tools/list'), 'mcp-session-id': 'of-nobody', 'last-event-id': '7' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('mcp-session-id')).toBe(false);
+    expect(its.face.sessions).toBe(0);
+    for (const method of ['GET', 'DELETE']) {
+      const refused = await its.fetch('/A/mcp', {
+        method,
+        headers: { authorization: `Bearer ${TOKENS.alice}`, accept: 'text/event-stream' },
+      });
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+});
+
 describe('one modern request', () => {
   const call = (its: Stand, params: JsonObject = {}, headers = modernHeaders('tools/call', 'book')): Promise<Response> =>
     post(

@@ -13,8 +13,9 @@ import { hostHeaderValidationResponse, isJsonContentType, originValidationRespon
 import { claimsModern } from '../envelope.js';
 import { sortFrame } from '../json-rpc/message.js';
 import type { Gateway } from '../options.js';
+import { checkLegacyHeaders } from './headers.js';
 import { modernExchange } from './modern-exchange.js';
-import { errorReply, invalid } from './replies.js';
+import { errorReply, idOfBody, invalid } from './replies.js';
 import type { Sessions } from './sessions.js';
 import { createSessions } from './sessions.js';
 
@@ -94,7 +95,7 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
     const own = before ?? newest;
     const gateway = name === undefined ? undefined : options.servers.get(name);
     if (own === undefined) return invalid(404, 'There is no server at this address.');
-    if (request.method !== 'POST') return own.handle(request, undefined, caller.principal);
+    if (request.method !== 'POST') return session === null ? onlyPost() : own.handle(request, undefined, caller.principal);
 
     if (!isJsonContentType(request.headers.get('content-type'))) return invalid(415, 'The body is JSON.');
     const read = await readBody(request, options.maxBodyBytes ?? 4 * 1024 * 1024);
@@ -106,6 +107,8 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
       sorted.kind === 'request' ? claimsModern(sorted.message) : isModernHeader(request) && !request.headers.has('mcp-session-id');
     if (modern && gateway !== undefined)
       return modernExchange(request, read.body, { gateway, principal: caller.principal, clock, keepAliveMs });
+    const forged = sorted.kind === 'request' ? checkLegacyHeaders(request.headers, sorted.message) : undefined;
+    if (forged !== undefined) return errorReply(400, forged, idOfBody(read.body));
     return own.handle(request, read.body, caller.principal);
   };
 
@@ -132,6 +135,11 @@ export function bearerGate(token: string, principal: string): Authenticate {
     if (shown.length === wanted.length && timingSafeEqual(shown, wanted)) return { principal };
     return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer realm="midcall"' } });
   };
+}
+
+/** Without a session there is nothing to listen to and nothing to end (E-T-16). */
+function onlyPost(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'POST' } });
 }
 
 async function readBody(request: Request, maxBytes: number): Promise<{ readonly body: unknown } | Response> {
