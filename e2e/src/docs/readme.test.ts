@@ -23,6 +23,17 @@ it.each(documents)('links only to what exists: %s', document => {
   for (const path of links) expect(existsSync(join(root, dirname(document), path)), path).toBe(true);
 });
 
+it.each(documents)('points only to headings that are there: %s', document => {
+  const text = read(document);
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  for (const [, anchor = ''] of text.matchAll(/\]\(#([^)]+)\)/g)) expect(headings, anchor).toContain(anchor);
+});
+
 it('names only npm commands that there are', () => {
   const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
   for (const document of documents) {
