@@ -11,8 +11,10 @@ if (name === undefined || command === undefined) {
   process.stderr.write('npm start -- TOOL \'{"json":"arguments"}\' -- node server.js\n');
   process.exit(2);
 }
+// #region terminal
 const surface = terminalSurface(processTerminal());
 const { session, close } = await openHost(new StdioClientTransport({ command, args }), surface, command);
+// #endregion
 try {
   const result = await session.callTool({ name, arguments: JSON.parse(json) as Record<string, unknown> });
   process.stdout.write(`${JSON.stringify(result.content)}\n`);
