@@ -1,6 +1,7 @@
 /**
- * `node bench/dist/main.js [NAME…]`: measures the rows whose id a name begins (all without a name) and prints one JSON
+ * `node bench/dist/main.js [NAME…] [--count N]`: measures the rows whose id a name begins (all without a name) and prints one JSON
  * line each. Every row runs in a process of its own, so that none is measured on code another has warmed or spoiled.
+ * `--count` is for rows that open many of something: N instead of their own number, to see more or to wait less.
  * A rival that cannot be had here is said. A missed goal is printed as `"ok":false` and is no failure; an unknown name ends with 2 and the list.
  */
 import { spawn } from 'node:child_process';
@@ -8,14 +9,27 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NotAvailable } from './hosts/obtain.js';
-import type { Row } from './row.js';
+import type { MeasureOptions, Row } from './row.js';
 import { rows } from './rows/index.js';
 
 const ONLY = '--only';
+const COUNT = '--count';
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
+  const at = given.indexOf(COUNT);
+  const count = at === -1 ? undefined : Number(given[at + 1]);
+  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
+    process.stderr.write('--count takes a whole number above 0.\n');
+    return 2;
+  }
+  const args = at === -1 ? given : given.toSpliced(at, 2);
   const [first, only] = args;
-  if (first === ONLY) return measureHere(rows.find(row => row.bench === only));
+  const options = count === undefined ? {} : { count };
+  if (first === ONLY)
+    return measureHere(
+      rows.find(row => row.bench === only),
+      options,
+    );
   const unknown = args.filter(name => !rows.some(row => isSelected(row, name)));
   if (unknown.length > 0) {
     process.stderr.write(
@@ -25,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const chosen = args.length === 0 ? rows : rows.filter(row => args.some(name => isSelected(row, name)));
   let worst = 0;
-  for (const row of chosen) worst = Math.max(worst, await measureApart(row));
+  for (const row of chosen) worst = Math.max(worst, await measureApart(row, options));
   return worst;
 }
 
@@ -34,22 +48,23 @@ function isSelected(row: Row, name: string): boolean {
   return row.bench === name || row.bench.startsWith(name.endsWith('.') ? name : `${name}.`);
 }
 
-async function measureApart(row: Row): Promise<number> {
+async function measureApart(row: Row, { count }: MeasureOptions): Promise<number> {
   const flags = ['--expose-gc', '--enable-source-maps', '--no-warnings'];
-  const child = spawn(process.execPath, [...flags, fileURLToPath(import.meta.url), ONLY, row.bench], { stdio: 'inherit' });
+  const counted = count === undefined ? [] : [COUNT, String(count)];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(import.meta.url), ONLY, row.bench, ...counted], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) process.stderr.write(`${row.bench} could not be measured.\n`);
   return code === 0 ? 0 : 1;
 }
 
-async function measureHere(row: Row | undefined): Promise<number> {
+async function measureHere(row: Row | undefined, options: MeasureOptions): Promise<number> {
   if (row === undefined) return 2;
   const goals = JSON.parse(readFileSync(new URL('../goals.json', import.meta.url), 'utf8')) as Readonly<
     Record<string, { readonly goal: number }>
   >;
   const goal = goals[row.bench]?.goal;
   if (goal === undefined) throw new Error(`bench/goals.json has no goal for ${row.bench}`);
-  const measured = await row.measure().catch((error: unknown) => {
+  const measured = await row.measure(options).catch((error: unknown) => {
     if (error instanceof NotAvailable) return error;
     throw error;
   });

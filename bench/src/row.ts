@@ -4,7 +4,12 @@ export interface Row {
   readonly bench: string;
   readonly rival: string;
   readonly unit: 'ratio' | 'bytes' | 'KiB' | 'us' | 'ms' | 'per_s';
-  measure(): Promise<Measured>;
+  measure(options?: MeasureOptions): Promise<Measured>;
+}
+
+export interface MeasureOptions {
+  /** Instead of the row's own count, where it counts something up. */
+  readonly count?: number;
 }
 
 export interface Measured {
