@@ -140,6 +140,12 @@ describe('the policy file', () => {
   it('is taken when it changes, and a fault leaves what is in force', async () => {
     const path = join(directory, 'midcall.policy.json');
     expect(await readPolicyFile(path)).toBeUndefined();
+    const under = join(directory, 'a-file');
+    await writeFile(under, '');
+    await expect(readPolicyFile(join(under, 'midcall.policy.json'))).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      hint: expect.any(String),
+    });
     const policy = createPolicy({ clock: { now: () => Date.now(), setTimeout: () => () => {} } });
     const next = (): { settled: Promise<unknown>; stop: () => void } => {
       let stop: () => void = () => {};

@@ -2,18 +2,22 @@
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { MidcallError } from '@midcall/core';
 import type { DeskPolicy } from '../policy/create-policy.js';
 import { requirePolicy } from '../policy/parse-policy.js';
 import type { PolicyConfig } from '../policy/policy-config.js';
 
-/** The configuration in this file, or undefined if there is none. @throws MidcallError `CONFIG_INVALID` with line and column. */
+/** The configuration in this file, or undefined if there is none. @throws MidcallError `CONFIG_INVALID` with line and column, `STORE_FAILED`. */
 export async function readPolicyFile(path: string): Promise<PolicyConfig | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new MidcallError('STORE_FAILED', `${path} cannot be read.`, {
+      hint: 'Look at who may read it; MIDCALL_HOME must be a folder of yours.',
+      cause: error,
+    });
   }
   return requirePolicy(text, path);
 }
