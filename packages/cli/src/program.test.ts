@@ -43,7 +43,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['demo', 'dev', 'call', 'gateway', 'key'])('shows examples for %s that fit 90 columns', async command => {
+  it.each(['demo', 'dev', 'call', 'gateway', 'key', 'policy', 'audit'])('shows examples for %s that fit 90 columns', async command => {
     const { code, out } = await run(command, '--help');
     expect(out).toContain(`midcall ${command}`);
     expect(out).toContain('Examples');
