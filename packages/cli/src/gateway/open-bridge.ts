@@ -75,7 +75,12 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
       deskMode: served.desk,
       identity: served.identity,
       upstreamEra: served.era,
-      limits: { sessions: served.sessions, ...(served.hostLimitMs !== undefined && { hostLimitMs: served.hostLimitMs }) },
+      limits: {
+        sessions: served.sessions,
+        ...(served.hostLimitMs !== undefined && { hostLimitMs: served.hostLimitMs }),
+        ...(served.parkMs !== undefined && { parkMs: served.parkMs }),
+        ...(served.graceMs !== undefined && { graceMs: served.graceMs }),
+      },
       log: options.event,
       ...(owner !== undefined && { principal: owner }),
       ...(options.downstream && { downstream: options.downstream }),

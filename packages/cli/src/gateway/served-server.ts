@@ -16,6 +16,9 @@ export interface ServedServer {
   readonly sessions: number;
   /** The host's own limit for a call, in milliseconds (D28). */
   readonly hostLimitMs: number | undefined;
+  /** How long a host is waited for that was handed a question, and how long one may stay silent, in milliseconds. */
+  readonly parkMs?: number;
+  readonly graceMs?: number;
   /** The gateway signs in at a server that is reached over HTTP. */
   readonly oauth: OAuthConfig | undefined;
 }
@@ -38,7 +41,7 @@ export function servedTarget(name: string, target: ServerTarget, defaults: Serve
 
 /** @param file the configuration; its folder is where relative folders and programs start from. */
 export function servedEntry(name: string, entry: ConfiguredServer, defaults: ServedDefaults, file: string): ServedServer {
-  const { instances, desk, era, hostLimitMs } = entry;
+  const { instances, desk, era, hostLimitMs, parkMs, graceMs } = entry;
   // A server elsewhere knows the gateway's own account, whoever stands behind it: that is the one to call shared.
   const identity = entry.identity ?? (defaults.several && entry.kind === 'http' ? 'shared' : 'own');
   const target: ServerTarget =
@@ -54,6 +57,8 @@ export function servedEntry(name: string, entry: ConfiguredServer, defaults: Ser
     desk: desk ?? defaults.desk,
     era: era === 'auto' ? defaults.era : era,
     hostLimitMs: hostLimitMs ?? defaults.hostLimitMs,
+    ...(parkMs !== undefined && { parkMs }),
+    ...(graceMs !== undefined && { graceMs }),
     oauth: entry.kind === 'http' ? entry.oauth : undefined,
   };
 }

@@ -24,6 +24,10 @@ interface ServerOptions {
   readonly era: 'auto' | 'legacy' | 'modern';
   /** The host's own limit for a call, in milliseconds (D28). */
   readonly hostLimitMs?: number;
+  /** How long a host is waited for that was handed a question, in milliseconds. */
+  readonly parkMs?: number;
+  /** How long a host may stay silent that says that it can ask, before the person is asked at the desk too (D27). */
+  readonly graceMs?: number;
 }
 
 export interface ProcessServer extends ServerOptions {
@@ -122,21 +126,35 @@ function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>,
   }
   const desk = readChoice(reader, [...path, 'desk'], entry.desk, ['auto', 'always', 'never'] as const);
   const identity = readChoice(reader, [...path, 'identity'], entry.identity, ['own', 'shared'] as const);
-  const limit = entry.hostLimitMs;
-  if (limit !== undefined && (typeof limit !== 'number' || limit < 15_000)) {
-    return reader.wrong(
-      [...path, 'hostLimitMs'],
-      'The limit of the host is a number of milliseconds, at least 15000.',
-      'Leave it out where the host has none.',
-    );
-  }
+  const hostLimitMs = readTime(reader, path, entry, { key: 'hostLimitMs', least: 15_000, hint: 'Leave it out where the host has none.' });
+  const parkMs = readTime(reader, path, entry, { key: 'parkMs', least: 100, hint: 'Leave it out for a quarter of an hour.' });
+  const graceMs = readTime(reader, path, entry, { key: 'graceMs', least: 0, hint: 'Leave it out for a minute.' });
   return {
     instances: given,
     era: readChoice(reader, [...path, 'era'], entry.era, ['auto', 'legacy', 'modern'] as const) ?? 'auto',
     ...(desk !== undefined && { desk }),
     ...(identity !== undefined && { identity }),
-    ...(typeof limit === 'number' && { hostLimitMs: limit }),
+    ...(hostLimitMs !== undefined && { hostLimitMs }),
+    ...(parkMs !== undefined && { parkMs }),
+    ...(graceMs !== undefined && { graceMs }),
   };
+}
+
+interface TimeMember {
+  readonly key: string;
+  /** Milliseconds. */
+  readonly least: number;
+  readonly hint: string;
+}
+
+/** The longest that a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function readTime(reader: Reader, path: Path, entry: Record<string, unknown>, { key, least, hint }: TimeMember): number | undefined {
+  const given = entry[key];
+  if (given === undefined) return undefined;
+  if (typeof given === 'number' && given >= least && given <= LONGEST_MS) return given;
+  return reader.wrong([...path, key], `"${key}" is a number of milliseconds, at least ${least}.`, hint);
 }
 
 function fault(message: string, hint: string, { line, column }: Place): MidcallError {
