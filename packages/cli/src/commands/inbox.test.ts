@@ -10,6 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressRow } from '../loopback/address-row.js';
 import { enterInbox } from '../testing/inbox-person.js';
+import { openPty } from '../testing/pty.js';
 import { MAIN, RECORDS, runCli } from '../testing/run-cli.js';
 
 // Real processes, several a test; a busy machine starts each in seconds.
@@ -185,10 +186,60 @@ describe('midcall inbox', () => {
     for (const text of heard) expect(text).not.toMatch(new RegExp(`${key}|cookie|token|login`));
   });
 
-  it('asks for a terminal to answer in, if it is to be one', async () => {
-    await host('Records');
+  it('moves on when its holder is frozen while a question comes, and the holder serves its open pages when it is back [D31, N12]', async () => {
+    const holder = await host('Records');
+    const other = await host('Billing');
+    const first = await enterInbox(FILE.exec((await midcallInbox()).stderr)?.[1] ?? '');
+    ends.push(() => first.leave());
+    await new Promise(resolve => setTimeout(resolve, 1_000)); // the other one has heard that a page is open
+    process.kill(holder.pid, 'SIGSTOP');
+    ends.push(() => void process.kill(holder.pid, 'SIGCONT'));
+    const called = ask(other.client);
+    // The page there still counts as open for a while; whoever has the new address shows the way all the same.
+    await other.seen(/The inbox has moved\./);
+    const second = await enterInbox(FILE.exec((await midcallInbox()).stderr)?.[1] ?? '');
+    ends.push(() => second.leave());
+    expect(second.origin).not.toBe(first.origin);
+    const { id } = await second.question();
+    process.kill(holder.pid, 'SIGCONT');
+    expect((await first.question(question => question.id === id)).state).toBe('waiting');
+    expect((await first.answer(id, { action: 'decline' })).status).toBe(200);
+    expect(JSON.stringify(await called)).toContain('declined');
+    expect((await second.question(question => question.id === id && question.state === 'delivered')).action).toBe('decline');
+  });
+});
+
+/** Keys do nothing for a moment after what is on the screen has changed. */
+const guard = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 800));
+
+describe('midcall inbox in a terminal', () => {
+  it('answers what a gateway of another process asks; leaving leaves it waiting [D31, D40, N2]', async () => {
+    const { client } = await host('Records');
+    const called = ask(client);
+    const said = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+    const open = (args: string) => openPty(`${said.join(' ')} NO_COLOR=1 ${process.execPath} ${MAIN} inbox ${args}`);
+    const first = await open('--terminal');
+    ends.push(() => first.end());
+    expect(await first.shows(/Which records may go\?/)).toContain('Records asks');
+    await guard();
+    await first.send('Escape');
+    await first.shows(/1 question is waiting/);
+    await guard();
+    await first.send('Escape');
+    await first.shows(/ended/);
+
+    // No browser can be opened here: the terminal is what it opens by itself.
+    const second = await open('');
+    ends.push(() => second.end());
+    await second.shows(/Which records may go\?[\s\S]*Ctrl\+X decline/);
+    await guard();
+    await second.send('C-x');
+    await second.shows(/Nothing is waiting/);
+    expect(JSON.stringify(await called)).toContain('declined');
+  });
+
+  it('asks for a terminal, if it is to be one and there is none', async () => {
     const { code, stderr } = await midcallInbox('--terminal');
-    expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('There is no terminal to ask in.')]);
-    expect(code).not.toBe(0);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('There is no terminal to ask in.')]);
   });
 });

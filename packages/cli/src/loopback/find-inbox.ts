@@ -12,7 +12,7 @@ export interface FoundInbox {
 }
 
 const PATIENCE_MS = 2_000;
-/** While one process takes the port over from another, nobody answers for a moment. */
+/** While one process takes over from another that ended, froze, or lost its port, the address is nobody's for a moment. */
 const TRIES = 4;
 const BETWEEN_MS = 250;
 
@@ -31,7 +31,6 @@ export async function findInbox(
       if (address === undefined) return undefined;
       const state = await askHolder({ key: controlKey(kept.key), port: address.port, now, patience: PATIENCE_MS }, deed);
       if (typeof state !== 'string') return { origin: `http://127.0.0.1:${address.port}`, state };
-      if (state !== 'nobody') return undefined;
       if (left > 1) await new Promise(resolve => setTimeout(resolve, BETWEEN_MS));
     }
     return undefined;
