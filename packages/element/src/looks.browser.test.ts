@@ -49,6 +49,13 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   saved: { view: view({ form: form(), state: 'saved', action: 'accept' }) },
   lost: { view: view({ form: form(), state: 'undeliverable', action: 'accept' }) },
   expired: { view: view({ form: form(), state: 'expired' }) },
+  'answered elsewhere': {
+    view: view({ form: form(text('name', { label: 'Name' })) }),
+    act: async at => {
+      await at.sheet.getByLabel('Name').fill('Half');
+      await at.show(view({ id: 'answered elsewhere', form: form(text('name', { label: 'Name' })), state: 'delivered', action: 'decline' }));
+    },
+  },
 };
 
 async function drawn(at: ElementPage, { view, act }: Screen, name: string): Promise<void> {
@@ -57,9 +64,13 @@ async function drawn(at: ElementPage, { view, act }: Screen, name: string): Prom
 }
 
 describe('accessibility', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`axe finds nothing on any screen, ${colorScheme}`, { timeout: 120_000 }, async () => {
-      const at = await pages.open({ colorScheme });
+  for (const [look, options] of Object.entries({
+    light: { colorScheme: 'light' },
+    dark: { colorScheme: 'dark' },
+    'forced colours': { forcedColors: 'active' },
+  } as const)) {
+    it(`axe finds nothing on any screen, ${look}`, { timeout: 120_000 }, async () => {
+      const at = await pages.open(options);
       await at.page.evaluate(axe);
       await at.page.clock.resume();
       for (const [name, screen] of Object.entries(SCREENS)) {
@@ -192,16 +203,32 @@ describe('every width and setting', () => {
 
   it('a language from right to left turns the sheet, keeps addresses from left to right, and isolates what the server wrote', async () => {
     const at = await pages.open();
-    await at.page.evaluate(() => {
-      const { midcall } = globalThis as unknown as { midcall: { LANGUAGES?: unknown } };
-      void midcall;
-    });
     await at.show(SCREENS.url?.view ?? kinds, { locale: 'ar', packs: [{ locale: 'ar', dir: 'rtl', phrases: await arabicStandIn() }] });
     const box = async (selector: string) => (await at.sheet.locator(selector).boundingBox()) ?? { x: 0, width: 0 };
     expect((await box('.monogram')).x).toBeGreaterThan((await box('.title')).x);
     expect(await at.sheet.locator('.href').evaluate(node => getComputedStyle(node).direction)).toBe('ltr');
     expect(await at.sheet.locator('.message').evaluate(node => getComputedStyle(node).unicodeBidi)).toBe('plaintext');
     expect(await at.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+
+  it('from right to left every screen stays inside its page at 320 px, and axe finds nothing', { timeout: 120_000 }, async () => {
+    const at = await pages.open({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+    await at.page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await at.page.evaluate(axe);
+    await at.page.clock.resume();
+    const packs = [{ locale: 'ar', dir: 'rtl', phrases: await arabicStandIn() }];
+    for (const [name, screen] of Object.entries(SCREENS)) {
+      await at.show({ ...screen.view, id: name }, { locale: 'ar', packs, offers: { cutOff: true, mute: true } });
+      const { width, left, found } = await at.page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
+        const box = document.querySelector('midcall-question')?.getBoundingClientRect();
+        return { width: box?.width ?? 0, left: box?.left ?? -1, found: (await axe.run()).violations.map(({ id }) => id) };
+      });
+      expect([name, left >= 0, width <= 320, ...found]).toEqual([name, true, true]);
+      expect(await at.sheet.locator('section.sheet').getAttribute('dir')).toBe('rtl');
+    }
   });
 });
 

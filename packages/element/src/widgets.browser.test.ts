@@ -283,6 +283,68 @@ describe('the keyboard alone', () => {
     ]);
   });
 
+  it('fills a date, a moment with an offset of one’s own, a third state, a long list, a searched crowd within its bounds, and a box of JSON [E-P-06, N2, N3]', async () => {
+    const at = await pages.open();
+    const fields = everyKind.filter(({ name }) => ['day', 'when', 'archive', 'some', 'crowd', 'odd'].includes(name));
+    await at.show(view({ form: form(...fields.map(field => (field.name === 'crowd' ? { ...field, minItems: 2, maxItems: 3 } : field))) }));
+    const { keyboard } = at.page;
+    const focused = () => at.page.evaluate(() => document.querySelector('midcall-question')?.shadowRoot?.activeElement?.id ?? '');
+    const tabTo = async (id: string): Promise<void> => {
+      for (let i = 0; i < 40; i++) {
+        if ((await focused()) === id) return;
+        await keyboard.press('Tab');
+      }
+      throw new Error(`Tab never reached ${id}`);
+    };
+    await tabTo('field-0');
+    await keyboard.type('12012026');
+    await tabTo('field-1');
+    await keyboard.type('12012026');
+    await tabTo('field-1-time');
+    await keyboard.type('0930AM');
+    await tabTo('field-1-zone');
+    await keyboard.type('UTC');
+    expect(await at.sheet.locator('.reading').first().textContent()).toContain('2026-12-01T09:30:00Z');
+    // An optional yes/no is "no answer" until a key says otherwise; arrows move among the three.
+    await tabTo('field-2-2');
+    await keyboard.press('ArrowUp');
+    await tabTo('field-3');
+    await keyboard.press('Space');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await tabTo('field-4');
+    for (const query of ['Option 33', 'Option 7']) {
+      await keyboard.type(query);
+      await keyboard.press('Enter');
+      for (let i = 0; i < query.length; i++) await keyboard.press('Backspace');
+      if (query === 'Option 33') {
+        await keyboard.press('Control+Enter');
+        await at.sheet.locator('#summary').getByText('Choose at least 2').waitFor();
+        await at.pastGuard();
+        await tabTo('field-4');
+      }
+    }
+    await tabTo('field-5');
+    await keyboard.type('"as it is"');
+    await keyboard.press('Control+Enter');
+    await at.sheet.getByRole('heading', { name: 'Check your answers' }).waitFor();
+    await at.pastGuard();
+    await keyboard.press('Control+Enter');
+    expect(await at.answers()).toEqual([
+      {
+        action: 'accept',
+        content: {
+          day: '2026-12-01',
+          when: '2026-12-01T09:30:00Z',
+          archive: false,
+          some: 'v2',
+          crowd: ['v7', 'v33'],
+          odd: 'as it is',
+        },
+      },
+    ]);
+  });
+
   it('Enter in the only text field sends it, but not while an input method is composing', async () => {
     const at = await pages.open();
     await at.show(view({ form: form(text('name', { label: 'Name' })) }));

@@ -7,7 +7,7 @@
  * 3. A person is reachable here while a page of theirs is open (D22); questions of others do not exist for them (N7).
  */
 
-import { LANGUAGES, words } from '@midcall/core/words';
+import { LANGUAGES, type LanguagePack, words } from '@midcall/core/words';
 import type { Desk, Surface } from '@midcall/host';
 import { Hono } from 'hono';
 import { pageAssets } from '#page-assets';
@@ -49,6 +49,8 @@ export interface InboxOptions {
    * withhold the session from a frame of another site.
    */
   readonly framedBy?: readonly string[];
+  /** Further languages of the page, as data; a person's browser says which one it wants. */
+  readonly packs?: readonly LanguagePack[];
 }
 
 export interface Inbox {
@@ -116,7 +118,9 @@ export function createInbox(options: InboxOptions): Inbox {
       .param('file')
       .replace(/\.json$/, '')
       .toLowerCase();
-    const pack = LANGUAGES.find(each => each.locale === wanted) ?? LANGUAGES.find(each => each.locale === wanted.split('-')[0]);
+    const packs = [...(options.packs ?? []), ...LANGUAGES];
+    const fits = (tag: string | undefined) => packs.find(each => each.locale.toLowerCase() === tag);
+    const pack = fits(wanted) ?? fits(wanted.split('-')[0]);
     return pack === undefined ? c.notFound() : c.json(pack);
   });
   app.get('/favicon.ico', c => c.redirect('/icon.svg', 301));

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LANGUAGES, type LanguagePack } from '@midcall/core/words';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type InboxServer, launch, NAME_FORM, serveText, signIn, startInbox } from './testing/inbox-server.js';
@@ -190,10 +191,12 @@ describe('answering in the inbox', () => {
 });
 
 describe('accessibility of the page', () => {
-  it('axe finds nothing, empty and full, light and dark, rounds, settings, audit and offline', { timeout: 120_000 }, async () => {
+  it('axe finds nothing, empty and full, light, dark and forced colours, rounds, settings, a server, audit and offline', {
+    timeout: 120_000,
+  }, async () => {
     const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, context } = await signIn(browser, server, { colorScheme });
+    for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+      const { page, context } = await signIn(browser, server, look);
       const check = async (name: string): Promise<void> => {
         await page.evaluate(axe);
         const found = await page.evaluate(async () => {
@@ -250,6 +253,10 @@ describe('accessibility of the page', () => {
       await server.desk.policy?.forget('local', server.desk.policy.rules('local')[0]?.id ?? '');
       await page.getByRole('link', { name: 'History' }).click();
       await check('history');
+      await page.goto(`${server.origin}/server/Travel`);
+      await page.getByRole('heading', { name: 'Travel', exact: true }).waitFor();
+      await check('server');
+      await page.getByRole('link', { name: 'History' }).click();
       await context.setOffline(true);
       server.inbox.close();
       await page.getByText('Not connected').first().waitFor();
@@ -262,6 +269,44 @@ describe('accessibility of the page', () => {
 });
 
 describe('the file a browser is opened on', () => {
+  it('from right to left, and at twice the text size, everything is in its place and nothing scrolls sideways', async () => {
+    const [english] = LANGUAGES;
+    const phrases = Object.fromEntries(
+      Object.entries(english?.phrases ?? {}).map(([key, phrase]) => [key, typeof phrase === 'string' ? `قيد ${phrase}` : phrase]),
+    ) as LanguagePack['phrases'];
+    const own = await startInbox({ packs: [{ locale: 'ar', dir: 'rtl', phrases }] });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'ar-EG' });
+    const page = await context.newPage();
+    await page.goto(await own.inbox.loginLink());
+    await page.getByRole('button').click();
+    await page.locator('.line-state.live').waitFor({ state: 'attached' });
+    void own.ask({ params: { message: 'One?', requestedSchema: NAME_FORM } });
+    void own.ask({ params: { message: 'Two?', requestedSchema: NAME_FORM }, server: { name: 'Travel' } });
+    await page.locator('.item').nth(1).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(['ar', 'rtl']);
+    const x = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN;
+    expect(await x('nav.list')).toBeGreaterThan(await x('main.pane midcall-question'));
+    expect(await x('.item .monogram')).toBeGreaterThan(await x('.item .text'));
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const paths = ['/', '/history', '/settings', '/server/Travel'];
+    for (const [width, size] of [
+      [1280, '100%'],
+      [320, '100%'],
+      [1280, '200%'],
+      [640, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of paths) {
+        await page.goto(own.origin + path);
+        await page.locator('.line-state.live').waitFor({ state: 'attached' });
+        await page.evaluate(size => document.documentElement.style.setProperty('font-size', size), size);
+        expect([path, width, size, await sideways()]).toEqual([path, width, size, 0]);
+      }
+    }
+    await context.close();
+    await own.close();
+  });
+
   it('signs in without a click, and without a token in any address [D32, N9]', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'midcall-'));
     const file = join(folder, 'open.html');

@@ -141,6 +141,43 @@ export const asideStyles = css`
     color: inherit;
     font: inherit;
   }
+  .server-head {
+    display: flex;
+    align-items: center;
+    gap: 1rem;
+  }
+  .server-head .monogram {
+    inline-size: 3rem;
+    block-size: 3rem;
+    font-size: 1.375rem;
+  }
+  .settings .server-head p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem 0.75rem;
+  }
+  .server-questions ul {
+    justify-self: stretch;
+    margin-inline: -1.75rem;
+    border-block-start: 1px solid var(--mc-line);
+    list-style: none;
+  }
+  .server-questions li:last-child .item {
+    border-block-end: 0;
+  }
+  .server-questions .item {
+    padding-inline: calc(1.75rem - 3px) 1.75rem;
+  }
+  .settings .server-questions:has(ul) {
+    padding-block-end: 0.25rem;
+  }
+  .server-questions .count {
+    margin-inline-start: 0.375rem;
+  }
+  .filter {
+    display: grid;
+    gap: 0.5rem;
+  }
   .rules {
     justify-self: stretch;
     list-style: none;
@@ -225,6 +262,12 @@ export const asideStyles = css`
     }
     .settings section {
       padding: 1.25rem 1rem;
+    }
+    .server-questions ul {
+      margin-inline: -1rem;
+    }
+    .server-questions .item {
+      padding-inline: calc(1rem - 3px) 1rem;
     }
     .audit {
       margin: 0;

@@ -8,8 +8,16 @@ export const narrowStyles = css`
       grid-template-areas: 'top' 'body';
     }
     .top {
+      flex-wrap: wrap;
       gap: 0 0.75rem;
       padding-inline: 1rem;
+    }
+    .tabs {
+      flex-wrap: wrap;
+      min-inline-size: 0;
+    }
+    .tab {
+      min-block-size: 2.75rem;
     }
     .key {
       display: none;
@@ -61,6 +69,9 @@ export const narrowStyles = css`
     .next {
       margin: 0;
       padding: 1rem;
+    }
+    .next a {
+      margin-inline-start: 0;
     }
   }
   @media (max-width: 479px) {

@@ -47,8 +47,24 @@ export const paneStyles = css`
     color: var(--mc-ink);
   }
   .next {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1rem;
     max-inline-size: 44rem;
     margin: -1rem auto 2rem;
+  }
+  .next a {
+    margin-inline-start: auto;
+    padding-block: 0.5rem;
+    color: var(--mc-ink-2);
+    font-size: 0.875rem;
+    text-decoration-color: var(--mc-line);
+    text-underline-offset: 0.2em;
+  }
+  .next a:hover {
+    color: var(--mc-accent);
+    text-decoration-color: currentColor;
   }
   .next-button,
   .enter {
