@@ -21,7 +21,7 @@ export type Reaction = (shown: Shown) => ElicitResult | undefined | Promise<Elic
 
 export interface DeskPerson {
   /** How the questions of this cell are answered from now on. */
-  attend(cell: Cell, react: Reaction): void;
+  attend(cell: Pick<Cell, 'id'>, react: Reaction): void;
   /** Settles when that question waits no longer. */
   ended(id: string): Promise<QuestionView>;
   leave(): void;

@@ -100,9 +100,12 @@ export interface ConfigGateway extends Running {
   readonly token: string;
 }
 
+let files = 0;
+
 /** `midcall gateway --config` on a free port. */
 export async function startConfigGateway(at: Home, servers: Readonly<Record<string, unknown>>): Promise<ConfigGateway> {
-  const file = join(at.folder, 'midcall.json');
+  // Its own file, since a gateway follows changes of the one it was started with.
+  const file = join(at.folder, `midcall-${++files}.json`);
   writeFileSync(file, JSON.stringify({ mcpServers: servers }));
   const [command, ...args] = gatewayCommand('--config', file, '--port', '0');
   const running = watch(spawn(command, args, { env: { ...at.env }, stdio: ['ignore', 'ignore', 'pipe'] }));
