@@ -1,5 +1,6 @@
 import { chownSync, existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openMachinePage } from '../loopback/machine-page.js';
 import { CLAUDE, type TempMachine, tempMachine } from '../on/testing/temp-machine.js';
@@ -297,16 +298,25 @@ describe('midcall on', () => {
     expect(readFileSync(path, 'utf8')).toBe(SIMPLE);
   });
 
-  it('lists the servers of Codex and does not write its TOML', async () => {
+  it('wraps the servers of Codex in its TOML, tells its own limits, and off gives the same bytes [D38]', async () => {
     const { machine: here, put, context, said } = machine();
-    const path = put(
-      '.codex/config.toml',
-      '[mcp_servers.records]\ncommand = "x"\n[mcp_servers."my one".env]\nA = "1"\n[mcp_servers."my one"] # b\n',
-    );
-    await on({ yes: true }, context(), here);
-    expect(said()).toMatch(/records +left alone: its file is TOML/);
-    expect(said()).toMatch(/my one +left alone/);
-    expect(readdirSync(dirname(path))).toEqual(['config.toml']);
+    const text =
+      'model = "x" # mine\n\n[mcp_servers.records]\ncommand = "npx"\nargs = ["-y", "records-mcp"]\ntool_timeout_sec = 90\n[mcp_servers.records.env]\nTOKEN = "s3cr3t-value"\n\n[mcp_servers."my one"]\ncommand = "serve"\n[mcp_servers.web]\nurl = "https://example.com/mcp"\n';
+    const path = put('.codex/config.toml', text);
+    const shared = put('work/.codex/config.toml', text);
+    expect(await on({ yes: true }, context(), here)).toBe(0);
+    const written = parse(readFileSync(path, 'utf8')) as { mcp_servers: Record<string, { command: string; args: string[]; env: object }> };
+    const { records, 'my one': other } = written.mcp_servers;
+    expect(records?.args).toEqual([here.entry, ...'gateway --name records --desk always --host-limit 90 -- npx -y records-mcp'.split(' ')]);
+    expect(records?.env).toEqual({ TOKEN: 's3cr3t-value' });
+    expect(other?.args.slice(-4)).toEqual(['--host-limit', '60', '--', 'serve']);
+    expect(said()).toMatch(/web +left alone: it is on HTTP/);
+    expect(said()).not.toContain('s3cr3t');
+    expect(readFileSync(shared, 'utf8')).toBe(text);
+    expect(await off({ yes: true }, context(), here)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(await on({ yes: true, config: '.codex/config.toml' }, context(), here)).toBe(0);
+    expect(readFileSync(shared, 'utf8')).toContain('"gateway"');
   });
 });
 
@@ -335,6 +345,16 @@ describe('what midcall on refuses', () => {
     expect(said()).toMatch(/claude_desktop_config\.json cannot be read/);
     expect(await status({}, context(), here)).toBe(0);
     expect(said()).toMatch(/Claude Desktop +cannot be read/);
+  });
+
+  it('writes nothing into TOML with a fault, and quotes none of it [N9]', async () => {
+    const { machine: here, put, context, said } = machine();
+    const text = '[mcp_servers.a]\ncommand = "x"\nenv = { KEY = "s3cr3t }\n';
+    const path = put('.codex/config.toml', text);
+    expect(await on({ yes: true }, context(), here)).toBe(2);
+    expect(said()).toContain('line 3, column');
+    expect(said()).not.toContain('s3cr3t');
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('says nothing of servers where all there is cannot be read', async () => {

@@ -3,7 +3,6 @@ import { posix, win32 } from 'node:path';
 import { isMidcallError } from '@midcall/core';
 import { type ConfigFault, type ConfigText, readConfigText } from './config/config-text.js';
 import { readServers, type Section, type ServerEntry } from './config/server-entry.js';
-import { codexServers } from './config/toml-names.js';
 import type { Launcher } from './config/wrapping.js';
 import { type ConfigPlace, HOST_IDS, type HostId, hostPlaces } from './hosts/host-paths.js';
 import type { FileState, OnMachine } from './machine.js';
@@ -14,13 +13,13 @@ export interface HostFile {
   readonly host: HostId | undefined;
   readonly place: ConfigPlace;
   readonly file: FileState;
-  /** Undefined where it cannot be read, or is never written (TOML). */
+  /** Undefined where it cannot be read. */
   readonly config: ConfigText | undefined;
   readonly fault: ConfigFault | undefined;
   readonly servers: readonly ServerEntry[];
 }
 
-const ANY_SECTION: readonly Section[] = [['mcpServers'], ['servers'], ['context_servers'], ['mcp', 'servers']];
+const ANY_SECTION: readonly Section[] = [['mcpServers'], ['servers'], ['context_servers'], ['mcp', 'servers'], ['mcp_servers']];
 
 /** Every file of every known host that is there; one that cannot be read has a `fault`. */
 export function findHostFiles(machine: OnMachine, launcher: Launcher, only?: HostId): HostFile[] {
@@ -63,8 +62,7 @@ function readHostFile(machine: OnMachine, launcher: Launcher, host: HostId | und
   }
   if (file === undefined) return undefined;
   const base = { host, place, file, config: undefined, fault: undefined, servers: [] };
-  if (place.format === 'toml') return { ...base, servers: codexServers(file.bytes) };
-  const config = readConfigText(file.bytes);
+  const config = readConfigText(file.bytes, place.format);
   if ('fault' in config) return { ...base, fault: config.fault };
   return { ...base, config, servers: readServers(config, place.sections, launcher) };
 }

@@ -15,7 +15,7 @@ import type { OnMachine } from './machine.js';
 export function trueBackup(machine: OnMachine, hostFile: HostFile, launcher: Launcher): ConfigText | undefined {
   const kept = machine.files.read(backupPath(hostFile));
   if (kept === undefined) return undefined;
-  const backup = readConfigText(kept.bytes);
+  const backup = readConfigText(kept.bytes, hostFile.place.format);
   if ('fault' in backup) return undefined;
   let replayed: ConfigText = backup;
   for (const entry of hostFile.servers) {

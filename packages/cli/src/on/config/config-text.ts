@@ -1,11 +1,16 @@
 /**
- * A host's configuration as text: JSON with comments, trailing commas, a byte-order mark or none, either line ending.
- * Nothing is decoded that could not be encoded again to the same bytes.
+ * A host's configuration as text: TOML, or JSON with comments, trailing commas; a byte-order mark or none, either line
+ * ending. Nothing is decoded that could not be encoded again to the same bytes.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { TomlError } from 'smol-toml';
+import { tomlTree } from './toml-text.js';
+
+export type ConfigFormat = 'json' | 'toml';
 
 /** A configuration that could be read. */
 export interface ConfigText {
+  readonly format: ConfigFormat;
   /** Without the byte-order mark. */
   readonly text: string;
   readonly bom: boolean;
@@ -24,7 +29,7 @@ export interface ConfigFault {
 /** Nested deeper than this, a file is no configuration. */
 const DEEPEST = 256;
 
-export function readConfigText(bytes: Uint8Array): ConfigText | { readonly fault: ConfigFault } {
+export function readConfigText(bytes: Uint8Array, format: ConfigFormat): ConfigText | { readonly fault: ConfigFault } {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     return { fault: { line: 1, column: 1, message: 'It is UTF-16; hosts read UTF-8.' } };
   let text: string;
@@ -35,12 +40,12 @@ export function readConfigText(bytes: Uint8Array): ConfigText | { readonly fault
   }
   const bom = text.charCodeAt(0) === 0xfeff;
   if (bom) text = text.slice(1);
-  return parse(text, bom);
+  return parse(text, bom, format);
 }
 
 /** The same text read again after an edit. @throws TypeError where the edit broke it, which it cannot. */
 export function reread(config: ConfigText, text: string): ConfigText {
-  const read = parse(text, config.bom);
+  const read = parse(text, config.bom, config.format);
   if ('fault' in read) throw new TypeError(`an edit broke the configuration: ${read.fault.message}`);
   return read;
 }
@@ -61,17 +66,32 @@ export function placeOf(text: string, offset: number): { readonly line: number; 
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-function parse(text: string, bom: boolean): ConfigText | { readonly fault: ConfigFault } {
-  if (text.trim() === '') return { text, bom, root: undefined };
+function parse(text: string, bom: boolean, format: ConfigFormat): ConfigText | { readonly fault: ConfigFault } {
+  if (text.trim() === '') return { format, text, bom, root: undefined };
   const deep = tooDeep(text);
   if (deep !== undefined) return { fault: { ...placeOf(text, deep), message: 'It is nested too deeply.' } };
+  return format === 'toml' ? parseToml(text, bom) : parseJson(text, bom);
+}
+
+function parseToml(text: string, bom: boolean): ConfigText | { readonly fault: ConfigFault } {
+  try {
+    return { format: 'toml', text, bom, root: tomlTree(text) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) return { fault: { message: error instanceof Error ? error.message : 'It cannot be read.' } };
+    // The parser's message quotes lines of the file below its first one (N9).
+    const [said = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    return { fault: { line: error.line, column: error.column, message: `${said.charAt(0).toUpperCase()}${said.slice(1)}.` } };
+  }
+}
+
+function parseJson(text: string, bom: boolean): ConfigText | { readonly fault: ConfigFault } {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first !== undefined) return { fault: { ...placeOf(text, first.offset), message: SENTENCES[first.error] ?? said(first) } };
   if (root === undefined || root.type !== 'object')
     return { fault: { ...placeOf(text, root?.offset ?? 0), message: 'It is not an object: { … }.' } };
-  return { text, bom, root };
+  return { format: 'json', text, bom, root };
 }
 
 /** Brackets counted without strings and comments: the parser below recurses. */

@@ -68,11 +68,13 @@ function readEntry(node: Node, name: string, path: readonly string[], launcher: 
   const members = properties(node);
   for (const { key } of members) if (members.filter(other => other.key === key).length > 1) return broken(`it has "${key}" twice`);
   const of = (key: string): Node | undefined => members.find(member => member.key === key)?.value;
+  // The second is Codex's.
+  const timeout = of('timeout') ?? of('tool_timeout_sec');
   const shared = {
     ...base,
     env: texts(of('env')),
     ...(of('cwd')?.type === 'string' && { cwd: of('cwd')?.value as string }),
-    ...(of('timeout')?.type === 'number' && { timeout: of('timeout')?.value as number }),
+    ...(typeof timeout?.value === 'number' && { timeout: timeout.value }),
   };
   let command = of('command');
   let args = of('args');

@@ -50,7 +50,7 @@ describe('wrapping a server', () => {
         fc.boolean(),
         (servers, spaces, lastComma, eol, bom) => {
           const original = (bom ? '\ufeff' : '') + write(servers, spaces, lastComma, eol);
-          const config = readConfigText(new TextEncoder().encode(original));
+          const config = readConfigText(new TextEncoder().encode(original), 'json');
           if ('fault' in config) throw new Error(config.fault.message);
           let wrapped = config;
           for (const entry of readServers(config, SECTIONS, launcher)) {

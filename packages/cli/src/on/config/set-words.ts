@@ -22,9 +22,9 @@ export function setWords(config: ConfigText, entry: ServerEntry, words: NewWords
   const command = config.root && findNodeAtLocation(config.root, [...entry.commandPath]);
   if (config.root === undefined || command === undefined) throw new TypeError('this entry is not in this configuration');
   const args = findNodeAtLocation(config.root, [...entry.argsPath]);
-  const edits: Edit[] = [{ offset: command.offset, length: command.length, content: JSON.stringify(words.command) }];
+  const edits: Edit[] = [{ offset: command.offset, length: command.length, content: quote(words.command) }];
   if (args !== undefined) edits.push(changeArgs(config.text, args, words));
-  else if (words.front.length > 0) edits.push(addArgs(config.text, command, entry.argsPath.at(-1) ?? 'args', words.front));
+  else if (words.front.length > 0) edits.push(addArgs(config, command, entry.argsPath.at(-1) ?? 'args', words.front));
   return applyEdits(config.text, edits);
 }
 
@@ -32,7 +32,7 @@ function changeArgs(text: string, args: Node, { front, drop }: NewWords): Edit {
   const children = args.children ?? [];
   const [first] = children;
   const last = children.at(-1);
-  const quoted = front.map(word => JSON.stringify(word));
+  const quoted = front.map(quote);
   if (first === undefined || last === undefined) return { offset: args.offset + 1, length: 0, content: quoted.join(', ') };
   const between = spacing(text, args.offset + 1, first.offset);
   const kept = children[drop];
@@ -54,15 +54,28 @@ function spacing(text: string, from: number, to: number): string | undefined {
 }
 
 /** An entry with a command and no arguments gets some, behind its command. */
-function addArgs(text: string, command: Node, key: string, front: readonly string[]): Edit {
+function addArgs({ text, format }: ConfigText, command: Node, key: string, front: readonly string[]): Edit {
   const property = command.parent;
   const start = property?.offset ?? command.offset;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const indent = text.slice(lineStart, start);
   const ownLine = lineStart > 0 && /^[ \t]*$/.test(indent);
-  const quoted = front.map(word => JSON.stringify(word));
+  const quoted = front.map(quote);
   const end = command.offset + command.length;
-  const row = `"${key}": [${quoted.join(', ')}]`;
-  if (!ownLine) return { offset: end, length: 0, content: `, ${row}` };
-  return { offset: end, length: 0, content: `,${text.charAt(lineStart - 2) === '\r' ? '\r\n' : '\n'}${indent}${row}` };
+  const toml = format === 'toml';
+  const row = toml ? `${key} = [${quoted.join(', ')}]` : `"${key}": [${quoted.join(', ')}]`;
+  const parts = toml && inTable(command) ? '' : ',';
+  if (!ownLine && parts !== '') return { offset: end, length: 0, content: `, ${row}` };
+  return { offset: end, length: 0, content: `${parts}${text.charAt(lineStart - 2) === '\r' ? '\r\n' : '\n'}${indent}${row}` };
+}
+
+/** Whether it stands under a header, where lines part what braces and commas part elsewhere. */
+function inTable(command: Node): boolean {
+  const table = command.parent?.parent;
+  return table !== undefined && table.length === 0;
+}
+
+/** A text as both formats spell it; TOML wants one character more escaped than JSON. */
+function quote(word: string): string {
+  return JSON.stringify(word).replaceAll('\u007f', '\\u007f');
 }

@@ -50,24 +50,14 @@ export async function* walk(
   }
 }
 
-function fileChecks({ fault, servers, place }: HostFile, host: KnownHost | undefined): Check[] {
+function fileChecks({ fault, servers }: HostFile, host: KnownHost | undefined): Check[] {
   if (fault !== undefined) {
     const mend = fault.line === undefined ? 'Look at who may read it.' : 'Mend it there; the host reads no server from it.';
     return [{ state: 'broken', link: 'file', says: faultText(fault), mend, exit: EXIT.usage }];
   }
   const wrapped = servers.filter(entry => entry.wrapped !== undefined).length;
-  const count = `${counted(servers.length)}, ${wrapped} through midcall`;
-  const checks: Check[] = [
-    {
-      state: 'holds',
-      link: 'file',
-      says: place.format === 'toml' ? `${counted(servers.length)}; midcall lists this file and does not change it` : count,
-    },
-  ];
+  const count = servers.length === 1 ? '1 server' : `${servers.length} servers`;
+  const checks: Check[] = [{ state: 'holds', link: 'file', says: `${count}, ${wrapped} through midcall` }];
   if (host !== undefined) checks.push({ state: host.asks === 'yes' ? 'holds' : 'note', link: 'by itself', says: host.says });
   return checks;
-}
-
-function counted(servers: number): string {
-  return servers === 1 ? '1 server' : `${servers} servers`;
 }

@@ -58,12 +58,12 @@ describe('where hosts keep their servers', () => {
     expect(hostPlaces('zed', linux)[0]?.sections).toEqual([['context_servers']]);
   });
 
-  it('knows Cline inside each editor it runs in, and Codex, whose file it never writes', () => {
+  it('knows Cline inside each editor it runs in, and Codex, whose files are TOML', () => {
     const cline = 'globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json';
     expect(paths('cline', mac)).toContain(`/Users/ada/Library/Application Support/Code/User/${cline}`);
     expect(paths('cline', linux)).toContain(`/home/ada/.config/Cursor/User/${cline}`);
-    expect(paths('codex', windows)).toEqual(['C:\\Users\\ada\\.codex\\config.toml']);
-    expect(paths('codex', { ...linux, env: { CODEX_HOME: '/srv/codex' } })).toEqual(['/srv/codex/config.toml']);
+    expect(paths('codex', windows)).toEqual(['C:\\Users\\ada\\.codex\\config.toml', 'D:\\app\\.codex\\config.toml']);
+    expect(paths('codex', { ...linux, env: { CODEX_HOME: '/srv/codex' } })[0]).toBe('/srv/codex/config.toml');
     expect(hostPlaces('codex', linux)[0]?.format).toBe('toml');
   });
 

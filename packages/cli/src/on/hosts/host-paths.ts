@@ -3,6 +3,7 @@
  * Looked up in the hosts' own documentation in November 2026.
  */
 import { posix, win32 } from 'node:path';
+import type { ConfigFormat } from '../config/config-text.js';
 import type { Section } from '../config/server-entry.js';
 import type { Where } from '../machine.js';
 
@@ -30,8 +31,7 @@ export interface ConfigPlace {
   /** `project`: in the current folder, and often shared with others through version control. */
   readonly scope: 'user' | 'project';
   readonly sections: readonly Section[];
-  /** TOML is read for names and never written: no editor keeps its comments and spacing for certain. */
-  readonly format: 'json' | 'toml';
+  readonly format: ConfigFormat;
 }
 
 const MCP_SERVERS: readonly Section[] = [['mcpServers']];
@@ -86,8 +86,18 @@ export function hostPlaces(id: HostId, where: Where): ConfigPlace[] {
       return [user(join(home, '.kiro', 'settings', 'mcp.json')), project(['.kiro', 'settings', 'mcp.json'])];
     case 'lm-studio':
       return [user(join(home, '.lmstudio', 'mcp.json')), user(join(home, '.cache', 'lm-studio', 'mcp.json'))];
-    case 'codex':
-      return [{ path: join(set(env.CODEX_HOME) ?? join(home, '.codex'), 'config.toml'), scope: 'user', sections: [], format: 'toml' }];
+    case 'codex': {
+      const toml = (path: string, scope: ConfigPlace['scope']): ConfigPlace => ({
+        path,
+        scope,
+        sections: [['mcp_servers']],
+        format: 'toml',
+      });
+      return [
+        toml(join(set(env.CODEX_HOME) ?? join(home, '.codex'), 'config.toml'), 'user'),
+        toml(join(cwd, '.codex', 'config.toml'), 'project'),
+      ];
+    }
   }
 }
 

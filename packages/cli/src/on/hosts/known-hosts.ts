@@ -105,6 +105,7 @@ export const KNOWN_HOSTS: Readonly<Record<HostId, KnownHost>> = {
     asks: 'some',
     says: 'shows text and choices; numbers and lists of choices are lost',
     source: 'its source and openai/codex issue 41797, 2026-08',
+    desk: 'always',
     callLimit: 60,
     raise: '"tool_timeout_sec" of the server in config.toml',
     timeoutUnit: 1_000,
