@@ -19,6 +19,7 @@ import type { GatewayObserver, ObservedQuestion, QuestionOutcome } from '../obse
 import type { DeskMode, GatewayEvent } from '../options.js';
 import { CANCELLED, checkHostAnswer } from './check-answer.js';
 import type { Reach } from './modes.js';
+import { Stop } from './stop.js';
 
 export interface Question {
   readonly params: JsonObject;
@@ -31,6 +32,8 @@ export interface Question {
   readonly round?: string;
   /** Aborted when the question has lost its asker. */
   readonly signal: AbortSignal;
+  /** The same without a signal's weight, where the asker has it. */
+  readonly stop?: Stop;
 }
 
 export type Reply =
@@ -45,8 +48,8 @@ export type Reply =
   | { readonly kind: 'error'; readonly error: RpcError }
   | { readonly kind: 'gone' };
 
-/** Shows the question in the host's own page; aborting the signal takes it back there. */
-export type HostPush = (params: JsonObject, signal: AbortSignal) => Promise<HostReply>;
+/** Shows the question in the host's own page; the stop takes it back there. */
+export type HostPush = (params: JsonObject, stop: Stop) => Promise<HostReply>;
 
 export type HostReply =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -164,41 +167,48 @@ export function createAsker(options: AskerOptions): Asker {
   const askHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> =>
     told('host', question, () => atHost(question, push, machine));
 
-  const atHost = async (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> => {
-    const asked = clock.now();
-    const toHost = linked(question.signal);
-    const toDesk = linked(question.signal);
-    let over = false;
-    let stopGrace: () => void = () => undefined;
+  /** One promise and no signal for each question: a replica holds a hundred thousand of them while people think. */
+  const atHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> =>
+    new Promise(resolve => {
+      const asked = clock.now();
+      const toHost = linked(question);
+      let toDesk: Linked | undefined;
+      let over = false;
 
-    const fromHost = push(question.params, toHost.signal).then((reply): Reply => {
-      if (over || reply.kind === 'gone') return { kind: 'gone' };
-      if (reply.kind === 'error') return reply;
-      machine.answeredAfter(clock.now() - asked);
-      return { kind: 'answer', result: check(reply.result, question.params, question.revision), settle: () => undefined };
+      const finish = (reply: Reply): void => {
+        if (over) return;
+        over = true;
+        stopGrace?.();
+        toHost.leave();
+        toDesk?.leave();
+        resolve(isLost(question) ? gone(reply) : reply);
+      };
+
+      const stopGrace =
+        desk === undefined || deskMode !== 'auto'
+          ? undefined
+          : clock.setTimeout(() => {
+              if (over || !desk.reachable(question.principal)) return;
+              log({ level: 'info', event: 'grace-over', message: 'The host stays silent; the question is shown at the desk too.' });
+              toDesk = linked(question);
+              void askDesk({ ...question, signal: toDesk.stop.signal }).then(reply => {
+                // Nobody's answer at the desk (expiry, no surface) does not end what the host may still answer.
+                if (reply.kind !== 'answer') return;
+                if (reply.reason === undefined && !over) finish(reply);
+                else reply.settle(false);
+              });
+            }, options.graceMs);
+
+      push(question.params, toHost.stop).then(
+        reply => {
+          if (over || reply.kind === 'gone') return finish({ kind: 'gone' });
+          if (reply.kind === 'error') return finish(reply);
+          machine.answeredAfter(clock.now() - asked);
+          finish({ kind: 'answer', result: check(reply.result, question.params, question.revision), settle: () => undefined });
+        },
+        () => finish({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } }),
+      );
     });
-
-    const atDesk = new Promise<Reply>(resolve => {
-      if (desk === undefined || deskMode !== 'auto') return;
-      stopGrace = clock.setTimeout(() => {
-        if (over || !desk.reachable(question.principal)) return;
-        log({ level: 'info', event: 'grace-over', message: 'The host stays silent; the question is shown at the desk too.' });
-        void askDesk({ ...question, signal: toDesk.signal }).then(reply => {
-          // Nobody's answer at the desk (expiry, no surface) does not end what the host may still answer.
-          if (reply.kind !== 'answer') return;
-          if (reply.reason === undefined) resolve(reply);
-          else reply.settle(false);
-        });
-      }, options.graceMs);
-    });
-
-    const first = await Promise.race([fromHost, atDesk]);
-    over = true;
-    stopGrace();
-    toHost.stop();
-    toDesk.stop();
-    return question.signal.aborted ? gone(first) : first;
-  };
 
   return { reach, check, desk: askDesk, host: askHost };
 }
@@ -240,16 +250,31 @@ function gone(reply: Reply): Reply {
   return { kind: 'gone' };
 }
 
-function linked(parent: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
-  const own = new AbortController();
-  const follow = (): void => own.abort(parent.reason);
-  if (parent.aborted) follow();
-  else parent.addEventListener('abort', follow, { once: true });
+interface Linked {
+  readonly stop: Stop;
+  /** Takes the copy back, where it still is, and follows the question no longer. */
+  leave(): void;
+}
+
+/** An end of its own for one copy of the question, which comes with the question's at the latest. */
+function linked({ stop: parent, signal }: Pick<Question, 'stop' | 'signal'>): Linked {
+  const own = new Stop();
+  const follow = (): void => own.stop('the question is gone');
+  if (parent !== undefined) {
+    if (parent.stopped) follow();
+    else parent.onStop(follow);
+  } else if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
   return {
-    signal: own.signal,
-    stop() {
-      parent.removeEventListener('abort', follow);
-      own.abort('answered elsewhere');
+    stop: own,
+    leave() {
+      if (parent !== undefined) parent.off(follow);
+      else signal.removeEventListener('abort', follow);
+      own.stop('answered elsewhere');
     },
   };
+}
+
+function isLost({ stop, signal }: Question): boolean {
+  return stop === undefined ? signal.aborted : stop.stopped;
 }

@@ -128,7 +128,7 @@ export function roundAnswerer(options: RoundAnswererOptions): AnswerRound {
     });
     // What the host's revision cannot show, a person at the desk can, if there is one.
     if (shown === undefined) return reach.deskReachable && reach.deskMode === 'auto' ? atDesk() : { fail: hostCannot() };
-    const reply = await asker.host(question, (_params, withdrawn) => showFolding(shown, push(call, withdrawn)), machine);
+    const reply = await asker.host(question, (_params, withdrawn) => showFolding(shown, push(call, withdrawn.signal)), machine);
     if (reply.kind === 'error') {
       const cannot = reply.error.code === RPC.invalidParams || reply.error.code === RPC.methodNotFound;
       return cannot ? { fail: hostCannot() } : { value: { ...CANCELLED }, settle: () => undefined };

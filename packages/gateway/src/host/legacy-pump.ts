@@ -53,7 +53,8 @@ export interface LegacyPump extends HostSide {
 
 interface OpenCall {
   readonly message: RequestMessage;
-  readonly abort: AbortController;
+  /** Only while its pages are asked for. */
+  abort?: AbortController;
   readonly progress: ProgressLine;
   sent?: SentRequest;
   /** It found its session gone and was sent once more. */
@@ -67,7 +68,14 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
   const pages = urlRequired({ asker, clock, principal, revision: () => terms.revision, claim: () => terms.claim });
   let wire: Wire | undefined;
 
-  const asking = (): readonly RequestMessage[] => [...calls.values()].map(call => call.message).filter(({ method }) => isAsking(method));
+  /** The calls in flight that may ask, oldest first; whoever wants to know whether it is one alone looks at two. */
+  const asking = function* (): Iterable<RequestMessage> {
+    for (const { message } of calls.values()) if (isAsking(message.method)) yield message;
+  };
+  const someAsk = (): boolean => {
+    for (const _ of asking()) return true;
+    return false;
+  };
 
   const asks = serverAsks({
     host,
@@ -136,7 +144,7 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
     if (calls.get(idKey(id)) !== call) return;
     calls.delete(idKey(id));
     call.progress.end();
-    asks.dropOf(id, 'the call has ended', asking().length > 0);
+    asks.dropOf(id, 'the call has ended', someAsk());
     void host.send(response, { relatedTo: id });
   };
 
@@ -145,9 +153,11 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
     const { message } = call;
     if (whoIsAsked('url', terms.modes, asker.reach(principal)) === 'desk') {
       const stop = call.progress.waiting(WAITING);
-      const agreed = await pages.atDesk(message, error, call.abort.signal);
+      call.abort = new AbortController();
+      const { signal } = call.abort;
+      const agreed = await pages.atDesk(message, error, signal);
       stop();
-      if (call.abort.signal.aborted) return;
+      if (signal.aborted) return;
       if (agreed) return send(call);
       return end(call, pagesNotOpened(message, 'The page was not opened, so nothing was done.'));
     }
@@ -170,7 +180,6 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       // Known before it is sent: a question may come back before the sending returns.
       const call: OpenCall = {
         message,
-        abort: new AbortController(),
         progress: progressLine(tokenOf(message), {
           clock,
           everyMs: options.patienceMs,
@@ -187,16 +196,16 @@ export function createLegacyPump(options: LegacyPumpOptions): LegacyPump {
       if (call === undefined) return;
       calls.delete(idKey(id));
       call.progress.end();
-      call.abort.abort('the host cancelled the call');
+      call.abort?.abort('the host cancelled the call');
       call.sent?.cancel(textAt(message.params, 'reason'), message);
-      asks.dropOf(id, 'the host cancelled the call', asking().length > 0);
+      asks.dropOf(id, 'the host cancelled the call', someAsk());
     },
     response: asks.answered,
     async end() {
       for (const call of calls.values()) {
         call.progress.end();
         call.sent?.cancel('the host is gone');
-        call.abort.abort('the host is gone');
+        call.abort?.abort('the host is gone');
       }
       calls.clear();
       asks.dropAll('the host is gone');

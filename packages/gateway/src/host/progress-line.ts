@@ -36,6 +36,7 @@ export function tokenOf(message: RequestMessage): RpcId | undefined {
 
 /** `token` is the host's own; undefined = the host wants no progress. */
 export function progressLine(token: RpcId | undefined, options: ProgressLineOptions): ProgressLine {
+  if (token === undefined) return SILENT;
   let base = 0;
   let last = Number.NEGATIVE_INFINITY;
   let rebased = false;
@@ -43,13 +44,13 @@ export function progressLine(token: RpcId | undefined, options: ProgressLineOpti
 
   const emit = (params: JsonObject, wanted: number): void => {
     last = wanted > last ? wanted : last + STEP;
-    if (token !== undefined) options.send(notification('notifications/progress', { ...params, progressToken: token, progress: last }));
+    options.send(notification('notifications/progress', { ...params, progressToken: token, progress: last }));
   };
 
   return {
     forward(message) {
       const progress = message.params?.progress;
-      if (over || token === undefined || typeof progress !== 'number') return;
+      if (over || typeof progress !== 'number') return;
       if (!rebased && message.params?.progressToken === token) {
         last = Math.max(last, progress);
         options.send(message);
@@ -63,7 +64,6 @@ export function progressLine(token: RpcId | undefined, options: ProgressLineOpti
       base = Math.max(last, 0);
     },
     waiting(message, { atOnce } = { atOnce: false }) {
-      if (token === undefined) return () => undefined;
       let stop = (): void => undefined;
       const tick = (): void => {
         if (over) return;
@@ -84,3 +84,10 @@ export function progressLine(token: RpcId | undefined, options: ProgressLineOpti
 
 // Small enough not to outrun a server that counts in whole steps, large enough to survive addition.
 const STEP = 0.001;
+
+const SILENT: ProgressLine = {
+  forward: () => undefined,
+  nextRound: () => undefined,
+  waiting: () => () => undefined,
+  end: () => undefined,
+};

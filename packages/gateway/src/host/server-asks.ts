@@ -18,6 +18,7 @@ import { callView } from '../asking/call-view.js';
 import { forHost } from '../asking/for-host.js';
 import { modeOf, whoIsAsked } from '../asking/modes.js';
 import { showFolding } from '../asking/show-folding.js';
+import { Stop } from '../asking/stop.js';
 import type { Link } from '../json-rpc/link.js';
 import type { NotificationMessage, RequestMessage, ResponseMessage, RpcId } from '../json-rpc/message.js';
 import { failure, idKey, isFailure, notification, result } from '../json-rpc/message.js';
@@ -44,7 +45,7 @@ export interface ServerAsksOptions {
   readonly principal: string;
   readonly terms: LegacyTerms;
   /** The calls in flight that may ask, oldest first. */
-  readonly asking: () => readonly RequestMessage[];
+  readonly asking: () => Iterable<RequestMessage>;
   /** False when the server could not be told. */
   readonly toServer: (message: ResponseMessage) => Promise<boolean>;
   /** Signs of life to the host of that call until the returned function is called. */
@@ -57,7 +58,7 @@ interface OpenAsk {
   readonly id: RpcId;
   /** The one call in flight when it came, if there was one. */
   readonly call?: RequestMessage;
-  readonly abort: AbortController;
+  readonly stop: Stop;
   /** Set while the host has it under the server's own id. */
   answered?: (reply: HostReply) => void;
   /** It came while several calls were in flight. */
@@ -74,7 +75,7 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
     log({ level: 'info', event: 'host-answers-by-machine', message: 'This host answers faster than a person can; the desk takes over.' }),
   );
 
-  const judge = async (message: RequestMessage, ask: OpenAsk): Promise<Reply> => {
+  const judge = (message: RequestMessage, ask: OpenAsk): Promise<Reply> | Reply => {
     const params: JsonObject = message.params ?? {};
     const mode = modeOf(params);
     const { revision } = terms;
@@ -86,7 +87,10 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
       params,
       revision,
       principal,
-      signal: ask.abort.signal,
+      get signal() {
+        return ask.stop.signal;
+      },
+      stop: ask.stop,
       ...(ask.call && { call: callView(ask.call) }),
       ...(terms.claim && { claim: terms.claim }),
     };
@@ -96,30 +100,30 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
     };
     const deskStandsIn = reach.deskReachable && reach.deskMode === 'auto';
     if (who === 'desk' || (machine.suspected && deskStandsIn)) return atDesk();
-    if (terms.hostRevision === undefined) return asker.host(question, (_params, signal) => pushOwn(message, ask, signal), machine);
+    if (terms.hostRevision === undefined) return asker.host(question, (_params, stop) => pushOwn(message, ask, stop), machine);
     const shown = forHost(params, { from: revision, to: terms.hostRevision });
     if (shown === undefined) return deskStandsIn ? atDesk() : undeclared();
     const relatedTo = ask.call?.id;
     const push = (view: JsonObject, signal: AbortSignal): Promise<HostReply> =>
       rewritten.ask('elicitation/create', view, { signal, ...(relatedTo !== undefined && { relatedTo }) });
-    return asker.host(question, (_params, signal) => showFolding(shown, view => push(view, signal)), machine);
+    return asker.host(question, (_params, stop) => showFolding(shown, view => push(view, stop.signal)), machine);
   };
 
   /** Hands the server's own frame to the host and waits for the response that carries its id. */
-  const pushOwn = (message: RequestMessage, ask: OpenAsk, signal: AbortSignal): Promise<HostReply> =>
+  const pushOwn = (message: RequestMessage, ask: OpenAsk, stop: Stop): Promise<HostReply> =>
     new Promise(resolve => {
       const finish = (reply: HostReply): void => {
         delete ask.answered;
-        signal.removeEventListener('abort', withdraw);
+        stop.off(withdraw);
         resolve(reply);
       };
       const withdraw = (): void => {
         void host.send(notification('notifications/cancelled', { requestId: message.id, reason: 'no longer needed' }), related(ask));
         finish({ kind: 'gone' });
       };
-      if (signal.aborted) return finish({ kind: 'gone' });
+      if (stop.stopped) return finish({ kind: 'gone' });
       ask.answered = finish;
-      signal.addEventListener('abort', withdraw, { once: true });
+      stop.onStop(withdraw);
       void host.send(message, related(ask)).then(error => {
         if (error !== undefined && ask.answered === finish) finish({ kind: 'result', result: { action: 'cancel' } });
       });
@@ -128,7 +132,7 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
   /** Takes a question back everywhere and answers the server, which may still wait for it. */
   const drop = (ask: OpenAsk, reason: string): void => {
     asks.delete(idKey(ask.id));
-    ask.abort.abort(reason);
+    ask.stop.stop(reason);
     if (!ask.plain) void toServer(result(ask.id, { action: 'cancel' }));
     else void toServer(failure(ask.id, { code: RPC.internalError, message: 'The client is gone.' }));
   };
@@ -140,13 +144,13 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
         log({ level: 'warn', event: 'frame-dropped', message: 'The server reused the id of a request that is still open.' });
         return;
       }
-      const asking = options.asking();
+      const [only, another] = options.asking();
       const ask: OpenAsk = {
         id: message.id,
-        abort: new AbortController(),
+        stop: new Stop(),
         plain: message.method !== 'elicitation/create',
-        unsure: asking.length > 1,
-        ...(asking.length === 1 && asking[0] && { call: asking[0] }),
+        unsure: another !== undefined,
+        ...(only !== undefined && another === undefined && { call: only }),
       };
       asks.set(key, ask);
       if (ask.plain) {
@@ -154,15 +158,21 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
         void host.send(message, related(ask));
         return;
       }
-      const answering = judge(message, ask).catch(
-        (): Reply => ({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } }),
-      );
-      void answering.then(async reply => {
+      const replied = async (reply: Reply): Promise<void> => {
         if (asks.get(key) === ask) asks.delete(key);
         if (reply.kind === 'gone') return;
         if (reply.kind === 'error') return void toServer(failure(message.id, reply.error));
         reply.settle(await toServer(result(message.id, reply.result)));
-      });
+      };
+      const notPut = (): Promise<void> =>
+        replied({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } });
+      try {
+        const reply = judge(message, ask);
+        if (reply instanceof Promise) void reply.then(replied, notPut);
+        else void replied(reply);
+      } catch {
+        void notPut();
+      }
     },
     withdrawn(id, note) {
       const ask = asks.get(idKey(id));
@@ -171,7 +181,7 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
       const atHost = ask.answered !== undefined;
       delete ask.answered;
       if (atHost) void host.send(note, related(ask));
-      ask.abort.abort('withdrawn by the server');
+      ask.stop.stop('withdrawn by the server');
     },
     answered(message) {
       if (rewritten.answered(message)) return;
