@@ -40,7 +40,7 @@ describe('the words of a command as they may be shown', () => {
     'node C:\\Users\\ada\\server.js --port 8080 --verbose',
     'docker run -i --rm ghcr.io/example/server:1.2.3',
     'npx -y @example/mcp-server@2026.11.30-beta.4 --read-only',
-    '/nix/store/8p3kq1z9v7w5x2y4-node-20/bin/node /tmp/a1b2c3d4e5f6a7b8c9/server.js',
+    '/nix/store/8p3kq1z9v7w5x2y4-node-20/bin/node /srv/a1b2c3d4e5f6a7b8c9/server.js',
   ])('show an ordinary command whole: %s', command => {
     expect(shown(...command.split(' '))).toBe(command);
   });
