@@ -82,7 +82,7 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
     close: async () => {
       stopWatching?.();
       policy.close();
-      await audit?.close();
+      await audit?.close().catch(say);
       await kept?.store.close();
     },
   };
@@ -139,5 +139,10 @@ function auditOf(
     return said === undefined ? undefined : anchorPort(said, { folder: home });
   };
   const head = anchorHeads(headFile(join(folder, 'audit', `${chain}.json`)), { clock: systemClock, anchor, onError: say });
-  return { chain: createAuditChain({ store, secret: key, chain, head }), close: () => head.close() };
+  const log = createAuditChain({ store, secret: key, chain, head });
+  const close = async (): Promise<void> => {
+    await log.flush?.();
+    await head.close();
+  };
+  return { chain: log, close };
 }

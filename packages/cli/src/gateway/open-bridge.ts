@@ -80,6 +80,7 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
         ...(served.hostLimitMs !== undefined && { hostLimitMs: served.hostLimitMs }),
         ...(served.parkMs !== undefined && { parkMs: served.parkMs }),
         ...(served.graceMs !== undefined && { graceMs: served.graceMs }),
+        ...(served.connectMs !== undefined && { connectMs: served.connectMs }),
       },
       log: options.event,
       ...(owner !== undefined && { principal: owner }),

@@ -19,6 +19,8 @@ export interface ServedServer {
   /** How long a host is waited for that was handed a question, and how long one may stay silent, in milliseconds. */
   readonly parkMs?: number;
   readonly graceMs?: number;
+  /** How long the server may take to answer when it is started, in milliseconds. */
+  readonly connectMs?: number;
   /** The gateway signs in at a server that is reached over HTTP. */
   readonly oauth: OAuthConfig | undefined;
 }
@@ -41,7 +43,7 @@ export function servedTarget(name: string, target: ServerTarget, defaults: Serve
 
 /** @param file the configuration; its folder is where relative folders and programs start from. */
 export function servedEntry(name: string, entry: ConfiguredServer, defaults: ServedDefaults, file: string): ServedServer {
-  const { instances, desk, era, hostLimitMs, parkMs, graceMs } = entry;
+  const { instances, desk, era, hostLimitMs, parkMs, graceMs, connectMs } = entry;
   // A server elsewhere knows the gateway's own account, whoever stands behind it: that is the one to call shared.
   const identity = entry.identity ?? (defaults.several && entry.kind === 'http' ? 'shared' : 'own');
   const target: ServerTarget =
@@ -59,6 +61,7 @@ export function servedEntry(name: string, entry: ConfiguredServer, defaults: Ser
     hostLimitMs: hostLimitMs ?? defaults.hostLimitMs,
     ...(parkMs !== undefined && { parkMs }),
     ...(graceMs !== undefined && { graceMs }),
+    ...(connectMs !== undefined && { connectMs }),
     oauth: entry.kind === 'http' ? entry.oauth : undefined,
   };
 }

@@ -28,6 +28,8 @@ interface ServerOptions {
   readonly parkMs?: number;
   /** How long a host may stay silent that says that it can ask, before the person is asked at the desk too (D27). */
   readonly graceMs?: number;
+  /** How long the server may take to answer when it is started, in milliseconds. */
+  readonly connectMs?: number;
 }
 
 export interface ProcessServer extends ServerOptions {
@@ -129,6 +131,7 @@ function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>,
   const hostLimitMs = readTime(reader, path, entry, { key: 'hostLimitMs', least: 15_000, hint: 'Leave it out where the host has none.' });
   const parkMs = readTime(reader, path, entry, { key: 'parkMs', least: 100, hint: 'Leave it out for a quarter of an hour.' });
   const graceMs = readTime(reader, path, entry, { key: 'graceMs', least: 0, hint: 'Leave it out for a minute.' });
+  const connectMs = readTime(reader, path, entry, { key: 'connectMs', least: 100, hint: 'Leave it out for half a minute.' });
   return {
     instances: given,
     era: readChoice(reader, [...path, 'era'], entry.era, ['auto', 'legacy', 'modern'] as const) ?? 'auto',
@@ -137,6 +140,7 @@ function readOptions(reader: Reader, path: Path, entry: Record<string, unknown>,
     ...(hostLimitMs !== undefined && { hostLimitMs }),
     ...(parkMs !== undefined && { parkMs }),
     ...(graceMs !== undefined && { graceMs }),
+    ...(connectMs !== undefined && { connectMs }),
   };
 }
 
