@@ -134,7 +134,7 @@ describe('attacks that fail', () => {
     expect((await headers('/')).has('x-frame-options')).toBe(false);
     expect((await headers('/login')).get('x-frame-options')).toBe('DENY');
     for (const odd of ['*', 'https://portal.example/', 'http://portal.example', 'null'])
-      await expect(startInbox({ framedBy: [odd] })).rejects.toThrow(TypeError);
+      await expect((async () => startInbox({ framedBy: [odd] }))()).rejects.toThrow(TypeError);
     await framed.close();
     await portal.close();
     await evil.close();

@@ -1,8 +1,11 @@
+import { principalOf } from '@midcall/core';
+import { createDesk } from '@midcall/host';
+import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { attach, startDesk } from './testing/host.js';
+import { attach, attachFor, startDesk } from './testing/host.js';
 
 it('the host of the guide: a server asks in a call, a person answers in the browser, the call goes on [E-P-04, E-P-11]', {
   timeout: 60_000,
@@ -45,4 +48,29 @@ it('the host of the guide: a server asks in a call, a person answers in the brow
   inbox.close();
   await desk.close();
   await new Promise(resolve => server.close(resolve));
+});
+
+it('a client attached for a verified person asks that person and nobody else [D21, N7]', async () => {
+  const [hostSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const records = new McpServer({ name: 'records-admin', version: '1.2' });
+  records.registerTool('book', {}, async ctx => {
+    const { action } = await ctx.mcpReq.elicitInput({ message: 'For whom?', requestedSchema: { type: 'object', properties: {} } });
+    return { content: [{ type: 'text', text: action }] };
+  });
+  await records.connect(serverSide);
+  const desk = createDesk();
+  desk.addSurface({ name: 'a page elsewhere', reachable: () => true });
+  const client = new Client({ name: 'my-host', version: '1.0.0' });
+  const robin = { iss: 'https://accounts.example.com', sub: 'robin' };
+  const session = attachFor(desk, client, robin);
+  await client.connect(hostSide);
+  const called = session.callTool({ name: 'book', arguments: {} });
+  await expect.poll(() => desk.list({ principal: principalOf(robin) }).length).toBe(1);
+  for (const principal of ['local', 'robin', principalOf({ ...robin, iss: 'https://other.example' })])
+    expect(desk.list({ principal })).toEqual([]);
+  const [question] = desk.list({ principal: principalOf(robin) });
+  await desk.answer(question?.id ?? '', { action: 'decline' }, { principal: principalOf(robin), surface: 'page', as: 'person' });
+  expect((await called).content).toEqual([{ type: 'text', text: 'decline' }]);
+  await client.close();
+  await desk.close();
 });

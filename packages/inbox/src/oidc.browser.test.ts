@@ -4,8 +4,9 @@ import { principalOf } from '@midcall/core';
 import { SignJWT } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { teamInbox } from './testing/host.js';
 import { CLIENT, type IdentityProvider, signInAtProvider, startIdentityProvider } from './testing/identity-provider.js';
-import { type InboxServer, launch, NAME_FORM, startInbox } from './testing/inbox-server.js';
+import { type InboxServer, launch, NAME_FORM, serveInbox, startInbox } from './testing/inbox-server.js';
 
 let browser: Browser;
 let provider: IdentityProvider;
@@ -20,9 +21,8 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
-  server = await startInbox({
-    oidc: { issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, admit: ({ sub }) => sub !== 'mallory' },
-  });
+  const secret = crypto.getRandomValues(new Uint8Array(32));
+  server = await serveInbox((desk, origin) => teamInbox({ desk, origin, secret, issuer: provider.issuer, clientSecret: CLIENT.secret }));
   provider.register(server.origin);
 });
 afterEach(() => server.close());

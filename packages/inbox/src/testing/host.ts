@@ -1,5 +1,6 @@
 /** A host as the guide teaches it: a desk, its inbox on loopback, and the official client attached to it. */
 import { serve } from '@hono/node-server';
+import { principalOf, type VerifiedSubject } from '@midcall/core';
 import { createDesk, type HostDesk } from '@midcall/host';
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import { createInbox } from '../index.js';
@@ -27,4 +28,37 @@ export async function attach(desk: HostDesk, transport: Transport) {
   await client.connect(transport);
   // #endregion
   return { client, session };
+}
+
+export interface TeamOptions {
+  readonly desk: HostDesk;
+  readonly origin: () => string;
+  readonly secret: Uint8Array<ArrayBuffer>;
+  readonly issuer: string;
+  readonly clientSecret: string;
+}
+
+export function teamInbox({ desk, origin, secret, issuer, clientSecret }: TeamOptions) {
+  // #region team
+  const inbox = createInbox({
+    desk,
+    origin,
+    secret, // 32 random bytes: browsers stay signed in over a restart
+    oidc: {
+      issuer, // 'https://accounts.example.com'
+      clientId: 'midcall-desk',
+      clientSecret,
+      admit: ({ sub }) => sub !== 'mallory', // default: everybody whom the provider signs in
+    },
+  });
+  desk.addSurface(inbox.surface);
+  // #endregion
+  return inbox;
+}
+
+export function attachFor(desk: HostDesk, client: Client, { iss, sub }: VerifiedSubject) {
+  // #region principal
+  const session = desk.attach(client, { server: 'Records', principal: principalOf({ iss, sub }) });
+  // #endregion
+  return session;
 }

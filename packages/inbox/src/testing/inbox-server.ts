@@ -25,11 +25,19 @@ export interface InboxServer {
   close(): Promise<void>;
 }
 
-export async function startInbox(options: Partial<InboxOptions> = {}): Promise<InboxServer> {
+export function startInbox(options: Partial<InboxOptions> = {}): Promise<InboxServer> {
+  return serveInbox((desk, origin) => {
+    const inbox = createInbox({ desk, origin, ...options });
+    desk.addSurface(inbox.surface);
+    return inbox;
+  });
+}
+
+/** @param make an inbox of this desk, as one of its surfaces */
+export async function serveInbox(make: (desk: HostDesk, origin: () => string) => Inbox): Promise<InboxServer> {
   const desk = createDesk();
   let origin = '';
-  const inbox = createInbox({ desk, origin: () => origin, ...options });
-  desk.addSurface(inbox.surface);
+  const inbox = make(desk, () => origin);
   const server = await listen(request => inbox.fetch(request));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
