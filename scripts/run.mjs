@@ -1,4 +1,4 @@
-// Starts one of the project's built programs (cases, conformance, interop, bench) after the set-up it needs; arguments, streams and exit code pass through.
+// Starts one of the project's built programs (cases, conformance, interop, soak, chaos, bench) after the set-up it needs; arguments, streams and exit code pass through.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ const programs = {
   cases: { file: 'e2e/dist/cases/main.js', tools: true },
   conformance: { file: 'e2e/dist/conformance/main.js' },
   interop: { file: 'e2e/dist/interop/main.js' },
+  chaos: { file: 'e2e/dist/chaos/main.js' },
   soak: { file: 'e2e/dist/soak/main.js', flags: ['--expose-gc'] },
   bench: { file: 'bench/dist/main.js', flags: ['--expose-gc'] },
 };
