@@ -149,7 +149,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (modern !== undefined) return modern;
     const known = options.upstreamEra === 'legacy' ? Promise.resolve({ era: 'legacy' } as Probed) : probe(deps);
     const opening = known.then(probed =>
-      probed.era === 'modern' ? adopt(probed.upstream) : sessionPool(deps, limits.sessions, { spare: probed.wire, onModern: lookAgain }),
+      probed.era === 'modern'
+        ? adopt(probed.upstream)
+        : sessionPool(deps, limits.sessions, { spare: probed.wire, onModern: lookAgain, shared }),
     );
     modern = opening;
     opening.catch(() => {
@@ -288,7 +290,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const own = hostModes(read.envelope.capabilities, MODERN);
     const { deskMode } = asker.reach(principal);
     if (deskMode === 'never' || (deskMode === 'auto' && (own.form || own.url))) return undefined;
-    deskPool ??= sessionPool(deps, limits.sessions, { onModern: noLegacy });
+    deskPool ??= sessionPool(deps, limits.sessions, { onModern: noLegacy, shared });
     const pool = deskPool;
     try {
       await pool.share(sessionWish(read.envelope, { asker, principal, clientInfo: deps.clientInfo }));

@@ -431,6 +431,19 @@ describe('an identity that several people share', () => {
     expect(desk.asked).toHaveLength(0);
   });
 
+  it('is one older server for all, which takes their calls in turn and asks each their own questions [D26, N7]', async () => {
+    const its = await start({ server: pushing, identity: 'shared', upstreamEra: 'legacy' });
+    const hosts = { ada: await its.join('ada'), bob: await its.join('bob') };
+    const calls = Object.values(hosts).map(host => modern(host, 'tools/call', CALL));
+    for (let turn = 0; turn < 2; turn += 1) {
+      const asked = await its.desk.next();
+      asked.answer({ action: 'accept', content: { name: asked.question.principal } });
+    }
+    const said = (await Promise.all(calls)).map(textOf);
+    expect([said[0], said[1]]).toEqual([expect.stringContaining('ada'), expect.stringContaining('bob')]);
+    expect(its.servers).toHaveLength(1);
+  });
+
   it('is told to the person, beside where the server is reached [D26, D36]', async () => {
     const its = await start({ server: pushing, identity: 'shared', serverOrigin: 'records.example' });
     await initialize(its.host);

@@ -90,7 +90,9 @@ export function openBridge(served: ServedServer, options: BridgeOptions): Bridge
       ...(options.deskLocation && { deskLocation: options.deskLocation }),
       ...(options.observer && { observer: options.observer }),
     });
-  const gateway = principal === undefined && served.identity === 'own' ? gatewayPerPrincipal({ gateway: gatewayOf }) : gatewayOf(principal);
+  // A command that all share is started once; connections to a server elsewhere are each person's own in any case.
+  const together = principal !== undefined || (served.identity === 'shared' && target.kind === 'stdio');
+  const gateway = together ? gatewayOf(principal) : gatewayPerPrincipal({ gateway: gatewayOf });
   return {
     gateway,
     get exit() {

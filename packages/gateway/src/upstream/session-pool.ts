@@ -2,7 +2,8 @@
  * Sessions with a legacy server, lent to one asking call at a time (D26).
  *
  * Invariants:
- *  1. A session is only ever used for the principal and the declared capabilities it was opened with (N7, requirements §3.1).
+ *  1. A session is only ever used for the principal and the declared capabilities it was opened with (N7, requirements §3.1);
+ *     where the operator says that all share one identity, for whoever comes (D26).
  *  2. A call that must wait is told what for, waits in order, and can give up. Quiet calls run beside the one that has the
  *     session; whose a question is then is for session-calls.ts to find out.
  *  3. A session that ended, or did not settle after a cancelled call, is forgotten; the next call opens a fresh one.
@@ -61,6 +62,8 @@ interface Shelf {
 }
 
 export interface SessionPoolOptions {
+  /** Several people stand behind one identity at the server (D26). */
+  readonly shared?: boolean;
   /** A connection that was probed and can still take `initialize`; used for the first session. */
   readonly spare?: Wire | undefined;
   /** The server refuses `initialize` as only a modern one does (E-V-05b). */
@@ -68,6 +71,7 @@ export interface SessionPoolOptions {
 }
 
 export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPoolOptions = {}): SessionPool {
+  const keyOf = (wish: SessionWish): string => shelfKey(wish, options.shared === true);
   const shelves = new Map<string, Shelf>();
   const shared = new Map<string, Promise<LegacySession>>();
   let unused = options.spare;
@@ -232,6 +236,6 @@ function blocking(shelf: Shelf): string {
 // Unsupported protocol version: the code of a modern server.
 const UNSUPPORTED = -32_022;
 
-function keyOf(wish: SessionWish): string {
-  return `${wish.principal}\0${canonical(wish.capabilities)}`;
+function shelfKey(wish: SessionWish, shared: boolean): string {
+  return `${shared ? '' : wish.principal}\0${canonical(wish.capabilities)}`;
 }
