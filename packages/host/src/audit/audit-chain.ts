@@ -6,7 +6,7 @@
  *  1. One chain per writing process: rows are numbered from 0, each MAC covers the MAC before it and the whole row.
  *  2. Any row that was edited, dropped, moved or added without the key is found, and so is a tail cut below a head. A
  *     process that is killed at any point leaves a chain that verifies: the head is there before the first row, and
- *     never ahead of the rows.
+ *     never ahead of the rows. Heads follow the rows without holding them up; `flush` waits for the last one.
  *  3. What a person read and answered stands beside its row, sealed; only its HMAC under a salt of that row is in the
  *     chain. `redact` deletes both, and the chain still verifies. Whoever holds key and store can forge: the key belongs
  *     elsewhere.
@@ -17,9 +17,11 @@ import type { Store } from '@midcall/store';
 import { createSealer, secretBytes, toBase64Url } from '../desk/sealer.js';
 import type { AuditBeside, AuditFilter, AuditLog } from './audit-log.js';
 import { takes } from './audit-log.js';
+import { followHead } from './follow-head.js';
 import type { Kept } from './kept-row.js';
 import { besideMac, hmacKey, rowKey, rowMac, storedRows } from './kept-row.js';
 import { openBeside } from './open-beside.js';
+import { questionIndex } from './question-index.js';
 import type { AuditVerdict, VerifyOptions } from './verify-chains.js';
 import { verifyChains } from './verify-chains.js';
 
@@ -76,8 +78,9 @@ export function createAuditChain({
   const open = openBeside(sealer);
   let count = 0;
   let last = '';
-  let headed = false;
   let tail: Promise<void> = Promise.resolve();
+  const heads = followHead(head, () => ({ chain, count, mac: last }));
+  const shelves = questionIndex(store, chain);
 
   const keepBeside = async (n: number, beside: AuditBeside): Promise<Pick<Kept, 'valuesMac' | 'salt' | 'sealed'>> => {
     const salt = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
@@ -88,15 +91,15 @@ export function createAuditChain({
     };
   };
   const write = async (row: AuditRow, beside?: AuditBeside): Promise<void> => {
-    if (!headed) await head.write({ chain, count, mac: last });
-    headed = true;
+    await heads.begin();
     const n = count;
+    await shelves.note(row, n);
     const kept = { n, row, ...(beside !== undefined && (await keepBeside(n, beside))) };
     const mac = await rowMac(await key, chain, last, kept);
     await store.put(rowKey(chain, n), JSON.stringify({ ...kept, mac }));
     count = n + 1;
     last = mac;
-    await head.write({ chain, count, mac });
+    heads.follow();
   };
 
   return {
@@ -107,11 +110,17 @@ export function createAuditChain({
     },
     async rows({ limit = 1_000, ...filter } = {}) {
       const rows: AuditRow[] = [];
-      for await (const { kept } of storedRows(store)) if (kept !== undefined && takes(filter, kept.row)) rows.push(kept.row);
+      const from = filter.question === undefined ? storedRows(store) : shelves.rowsOf(filter.question);
+      for await (const { kept } of from) if (kept !== undefined && takes(filter, kept.row)) rows.push(kept.row);
       return rows.sort((a, b) => a.at - b.at).slice(-limit);
+    },
+    async flush() {
+      await tail;
+      await heads.flush();
     },
     async verify(options = {}) {
       await tail;
+      await heads.flush();
       return verifyChains({ store, key: await key, head, open }, options);
     },
     async *exportRows(filter = {}) {
@@ -131,7 +140,7 @@ export function createAuditChain({
       return redacted;
     },
     async proves(question, content) {
-      for await (const { kept } of storedRows(store)) {
+      for await (const { kept } of shelves.rowsOf(question)) {
         if (kept?.row.question !== question || kept.row.stage !== 'answered') continue;
         const { salt, valuesMac } = kept;
         if (salt !== undefined && valuesMac !== undefined) return (await besideMac(await key, salt, content)) === valuesMac;

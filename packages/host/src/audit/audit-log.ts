@@ -10,6 +10,8 @@ export interface AuditLog {
   append(row: AuditRow, beside?: AuditBeside): void | Promise<void>;
   /** Rows so far, oldest first, at most `limit` (default 1,000) of the newest. */
   rows(options?: AuditRowsOptions): Promise<readonly AuditRow[]>;
+  /** Settles when what was appended is written for good, as far as this log writes later than it says. */
+  flush?(): Promise<void>;
 }
 
 /** What a person read or answered. */

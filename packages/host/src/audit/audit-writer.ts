@@ -56,7 +56,14 @@ export function createAuditWriter(log: AuditLog, { now, onError, values }: Audit
         }
       });
     },
-    flush: () => tail,
+    async flush() {
+      await tail;
+      try {
+        await log.flush?.();
+      } catch (error) {
+        onError(error);
+      }
+    },
   };
 }
 

@@ -55,10 +55,19 @@ export function rowKey(chain: string, n: number): string {
 }
 
 /** Every row of every chain, oldest first within its chain. */
-export async function* storedRows(store: Store): AsyncIterable<StoredRow> {
-  let after: string | undefined;
+export function storedRows(store: Store): AsyncIterable<StoredRow> {
+  return walk(store, PREFIX);
+}
+
+/** The rows of one chain from number `n` on. */
+export function rowsFrom(store: Store, chain: string, n: number): AsyncIterable<StoredRow> {
+  return walk(store, `${PREFIX}${chain}/`, n === 0 ? undefined : rowKey(chain, n - 1));
+}
+
+async function* walk(store: Store, prefix: string, start?: string): AsyncIterable<StoredRow> {
+  let after = start;
   for (;;) {
-    const page = await store.list(PREFIX, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.list(prefix, { limit: PAGE, ...(after !== undefined && { after }) });
     for (const entry of page) {
       const [chain = '', number = ''] = entry.key.slice(PREFIX.length).split('/');
       yield { key: entry.key, version: entry.version, chain, n: Number(number), kept: parseKept(entry.value) };

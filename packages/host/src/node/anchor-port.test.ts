@@ -66,6 +66,7 @@ describe('an anchor', () => {
     const [one, two] = [chainOf('one'), chainOf('two')];
     for (const { chain, head } of [one, two]) {
       for (let at = 0; at < 3; at += 1) await chain.append({ v: 1, at, question: 'q', stage: 'queued', server: 's', by: 'desk' });
+      await chain.flush?.();
       await head.close();
     }
     const verifier = createAuditChain({ store, secret, head: headFolder(heads) });
