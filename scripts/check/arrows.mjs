@@ -43,7 +43,8 @@ export function arrows() {
         faults.push(...arrowFaults(manifest.name, [used].filter(isOurs)).map(fault => `${path}: ${fault}`));
         // What stands in testing/ is for tests and no entry; the workspace provides it.
         if (path.includes('/testing/') && !isOurs(used)) continue;
-        if (used !== manifest.name && !(used in declared))
+        // A package that is imported for its types alone may be declared by them.
+        if (used !== manifest.name && !(used in declared) && !(`@types/${used}` in declared))
           faults.push(`${path} imports ${used}, which ${folder}/package.json does not declare`);
       }
     }
