@@ -63,3 +63,5 @@ export type { Era, Revision } from './revision.js';
 // revisions and JSON
 export { eraOf, isRevision, LATEST_REVISION, REVISIONS } from './revision.js';
 export type { Refinement, StandardSchema } from './standard-schema.js';
+// clocks of zones
+export { offsetOf, offsetsAt, offsetText } from './zone-offset.js';

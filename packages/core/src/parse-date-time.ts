@@ -1,6 +1,7 @@
 /** A moment as people type it: with an offset it stands; without one it is a time on the clock of the given zone. */
 import type { FieldRule } from './field-rule.js';
 import { isDate, isDateTime } from './is-date.js';
+import { offsetsAt, offsetText } from './zone-offset.js';
 
 export type DateTimeReading = { readonly value: string } | { readonly rule: FieldRule };
 
@@ -28,34 +29,3 @@ export function parseDateTime(text: string, zone?: string): DateTimeReading {
 }
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
-
-/** Every offset under which the zone's clocks really show this time: none in a gap, two where clocks go back. */
-function offsetsAt(clock: number, zone: string): readonly number[] {
-  const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601-hc-h23', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  const candidates = new Set([offsetOf(format, clock - DAY), offsetOf(format, clock + DAY)]);
-  return [...candidates].filter(offset => offsetOf(format, clock - offset) === offset);
-}
-
-function offsetOf(format: Intl.DateTimeFormat, instant: number): number {
-  const parts = new Map(format.formatToParts(instant).map(part => [part.type, Number(part.value)]));
-  const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const shown = new Date(0);
-  shown.setUTCFullYear(at('year'), at('month') - 1, at('day'));
-  shown.setUTCHours(at('hour'), at('minute'), at('second'));
-  return shown.getTime() - Math.floor(instant / 1000) * 1000;
-}
-
-function offsetText(offset: number): string {
-  const minutes = Math.abs(offset) / MINUTE;
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}

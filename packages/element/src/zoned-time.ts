@@ -2,6 +2,8 @@
  * A date and time as a person means it (wall clock in a zone) made into RFC 3339 with the offset that holds then. The offset
  * is shown before anything is sent; a time that happens twice or never is said to be so (N3).
  */
+import { offsetOf, offsetsAt, offsetText } from '@midcall/core';
+
 export interface ZonedTime {
   /** RFC 3339, for example `2026-11-29T14:30:00+01:00`. */
   readonly value: string;
@@ -20,14 +22,15 @@ export function zonedTime(date: string, time: string, zone: string): ZonedTime |
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}:\d{2}$/.test(clock) || Number.isNaN(wall)) return undefined;
   if (FIXED.test(zone)) return { value: `${date}T${clock}${zone}` };
   if (zone === 'UTC') return { value: `${date}T${clock}Z` };
-  const offsets = [...new Set([offsetAt(wall - DAY, zone), offsetAt(wall + DAY, zone), offsetAt(wall, zone)])];
-  const fits = offsets.map(offset => wall - offset).filter(instant => instant + offsetAt(instant, zone) === wall);
-  const first = Math.min(...fits);
-  if (fits.length > 0)
-    return { value: format(first, offsetAt(first, zone)), ...(new Set(fits).size > 1 ? { oddity: 'twice' as const } : {}) };
+  const offsets = offsetsAt(wall, zone);
+  if (offsets.length > 0) {
+    const value = `${date}T${clock}${offsetText(Math.max(...offsets))}`;
+    return { value, ...(offsets.length > 1 && { oddity: 'twice' }) };
+  }
   // In the gap the clock has already moved on: keep the offset that held before it.
-  const instant = wall - offsetAt(wall - DAY, zone);
-  return { value: format(instant, offsetAt(instant, zone)), oddity: 'never' };
+  const instant = wall - offsetOf(wall - DAY, zone);
+  const offset = offsetOf(instant, zone);
+  return { value: `${new Date(instant + offset).toISOString().slice(0, 19)}${offsetText(offset)}`, oddity: 'never' };
 }
 
 const DAY = 86_400_000;
@@ -44,26 +47,4 @@ export function splitZoned(raw: string): { readonly date: string; readonly time:
 export function allZones(): readonly string[] {
   const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
   return ['UTC', ...zones.filter(zone => zone !== 'UTC')];
-}
-
-function offsetAt(instant: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(instant);
-  const get = (type: string): number => Number(parts.find(part => part.type === type)?.value ?? 0);
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(instant / 1000) * 1000;
-}
-
-function format(instant: number, offset: number): string {
-  const minutes = Math.abs(Math.round(offset / 60_000));
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const tail = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  return `${new Date(instant + offset).toISOString().slice(0, 19)}${tail}`;
 }
