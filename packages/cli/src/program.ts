@@ -160,6 +160,7 @@ function buildProgram(terminal: Terminal, context: CommandContext, done: (code: 
     .option('--host-limit <time>', 'how long the host lets a call take, such as 60s: it is told in time what is waiting', hostLimit)
     .option('--port <n>', 'port of the page (default: a free one); with --config, of the servers (default: 4330)', port)
     .option('--no-open', 'never open a browser by itself; standard error says where the page is')
+    .option('--webhook-text', "notifications of the policy file take the server's message along, its addresses made unclickable")
     .option('--auth <issuer>', 'with --config: callers show an access token of this issuer, and are who it was issued to')
     .option('--audience <text>', 'what tokens are issued for (default: the address of the server); repeatable', collect)
     .option('--jwks <address>', "the issuer's keys (default: found by discovery)", address)

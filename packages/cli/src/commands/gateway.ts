@@ -30,6 +30,8 @@ export interface GatewayCommandOptions extends FaceFlags {
   /** Of the page; under `--config`, of the servers. */
   readonly port?: number;
   readonly open: boolean;
+  /** Notifications take the server's message along. */
+  readonly webhookText?: boolean;
   readonly logFormat: LogFormat;
   readonly otel: boolean;
   /** With `--url`: the gateway signs in there. */
@@ -40,11 +42,11 @@ const EXAMPLE = 'midcall gateway -- node server.js';
 
 export async function gateway(options: GatewayCommandOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { open, port, logFormat, otel } = options;
+  const { open, port, logFormat, otel, webhookText = false } = options;
   if (options.config === undefined) {
     const one = oneServer(options, context);
     if (options.check === true) return checkServers([one], options.timeout * 1_000, terminal);
-    return serveHost(one, { open, port: port ?? 0, logFormat, otel }, context);
+    return serveHost(one, { open, port: port ?? 0, logFormat, otel, webhookText }, context);
   }
   if (context.tail !== undefined || options.url !== undefined || options.name !== undefined)
     throw new UsageError('--config names its servers itself.', 'Leave out --name, --url and what stands behind --.');
@@ -57,7 +59,7 @@ export async function gateway(options: GatewayCommandOptions, context: CommandCo
   };
   const { served, settings } = await reload();
   if (options.check === true) return checkServers(served, options.timeout * 1_000, terminal);
-  return serveConfig(served, { file, settings, open, logFormat, otel, reload }, context);
+  return serveConfig(served, { file, settings, open, logFormat, otel, webhookText, reload }, context);
 }
 
 function oneServer(options: GatewayCommandOptions, context: CommandContext): ServedServer {

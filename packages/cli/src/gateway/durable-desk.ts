@@ -40,8 +40,13 @@ export interface DurableDesk {
   close(): Promise<void>;
 }
 
+export interface DurableDeskOptions {
+  /** Notifications take the server's message along, whatever the policy says (D35). */
+  readonly webhookText?: boolean;
+}
+
 /** @throws MidcallError CONFIG_INVALID for a policy file with a fault. */
-export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> {
+export async function openDurableDesk(terminal: Terminal, { webhookText = false }: DurableDeskOptions = {}): Promise<DurableDesk> {
   const home = midcallHome(terminal.env);
   const policyFile = policyPath(terminal);
   const config = await readPolicyFile(policyFile);
@@ -63,6 +68,7 @@ export async function openDurableDesk(terminal: Terminal): Promise<DurableDesk> 
     config: () => policy.config,
     post: guardedPost,
     link: () => address(),
+    text: webhookText,
     store: kept?.store,
     onError: say,
   });

@@ -11,6 +11,7 @@ export interface GatewayDeskOptions {
   readonly served: readonly ServedServer[];
   readonly port: number;
   readonly open: boolean;
+  readonly webhookText: boolean;
 }
 
 export interface GatewayDesk {
@@ -21,11 +22,14 @@ export interface GatewayDesk {
 }
 
 /** @throws MidcallError PORT_IN_USE, CONFIG_INVALID (the policy file). */
-export async function openGatewayDesk({ served, port, open }: GatewayDeskOptions, context: CommandContext): Promise<GatewayDesk> {
+export async function openGatewayDesk(
+  { served, port, open, webhookText }: GatewayDeskOptions,
+  context: CommandContext,
+): Promise<GatewayDesk> {
   const asking = served.filter(one => one.desk !== 'never');
   if (asking.length === 0) return { page: undefined, secretFor: () => undefined, close: async () => {} };
   const { terminal, platform, now } = context;
-  const durable = await openDurableDesk(terminal);
+  const durable = await openDurableDesk(terminal, { webhookText });
   try {
     const shared = { terminal, principal: PRINCIPAL, port, open, platform, now, deskOptions: durable.options };
     const { kept } = durable;

@@ -40,6 +40,7 @@ export interface ServeConfigOptions {
   readonly file: string;
   readonly settings: FaceSettings;
   readonly open: boolean;
+  readonly webhookText: boolean;
   readonly logFormat: LogFormat;
   readonly otel: boolean;
   /** Reads the file again. @throws MidcallError CONFIG_INVALID, UsageError. */
@@ -59,7 +60,8 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
   const { auth } = settings;
   const gate = auth === undefined ? undefined : tokenGate({ ...auth, publicUrl });
   const authenticate: Authenticate = gate?.authenticate ?? bearerGate(access.token, PRINCIPAL);
-  const desk = await openServingDesk({ served, settings, open: options.open, origin: () => publicUrl().origin }, context);
+  const { open, webhookText } = options;
+  const desk = await openServingDesk({ served, settings, open, webhookText, origin: () => publicUrl().origin }, context);
   const metrics = gatewayMetrics(() => performance.now());
   const accounts = signIns(
     { mayOpen: options.open && auth === undefined, command: ({ name }) => `midcall gateway login ${name} --config ${options.file}` },

@@ -14,6 +14,7 @@ import { openTracing } from './tracing.js';
 export interface ServeHostOptions {
   readonly port: number;
   readonly open: boolean;
+  readonly webhookText: boolean;
   readonly logFormat: LogFormat;
   readonly otel: boolean;
 }
@@ -25,7 +26,8 @@ export async function serveHost(served: ServedServer, options: ServeHostOptions,
   const { terminal } = log;
   const context = { ...given, terminal };
   const { streams } = context;
-  const desk = await openGatewayDesk({ served: [served], port: options.port, open: options.open }, context);
+  const { port, open, webhookText } = options;
+  const desk = await openGatewayDesk({ served: [served], port, open, webhookText }, context);
   const { page } = desk;
   const accounts = signIns(
     {

@@ -28,6 +28,7 @@ export interface ServingDeskOptions {
   readonly served: readonly ServedServer[];
   readonly settings: FaceSettings;
   readonly open: boolean;
+  readonly webhookText: boolean;
   /** Scheme, host and port from outside; known once the port is. */
   readonly origin: () => string;
 }
@@ -37,8 +38,8 @@ export async function openServingDesk(options: ServingDeskOptions, context: Comm
   return options.settings.auth === undefined ? onePerson(options, context) : severalPeople(options, context);
 }
 
-async function onePerson({ served, open }: ServingDeskOptions, context: CommandContext): Promise<ServingDesk> {
-  const { page, secretFor, close } = await openGatewayDesk({ served, port: 0, open }, context);
+async function onePerson({ served, open, webhookText }: ServingDeskOptions, context: CommandContext): Promise<ServingDesk> {
+  const { page, secretFor, close } = await openGatewayDesk({ served, port: 0, open, webhookText }, context);
   return {
     desk: page?.desk,
     location: () => page?.origin,
@@ -54,9 +55,12 @@ async function onePerson({ served, open }: ServingDeskOptions, context: CommandC
   };
 }
 
-async function severalPeople({ served, settings, origin }: ServingDeskOptions, { terminal }: CommandContext): Promise<ServingDesk> {
+async function severalPeople(
+  { served, settings, origin, webhookText }: ServingDeskOptions,
+  { terminal }: CommandContext,
+): Promise<ServingDesk> {
   const { auth } = settings;
-  const durable = await openDurableDesk(terminal);
+  const durable = await openDurableDesk(terminal, { webhookText });
   if (auth?.inbox === undefined || served.every(one => one.desk === 'never')) {
     return {
       desk: undefined,
