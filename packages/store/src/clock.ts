@@ -21,13 +21,18 @@ export interface TimerOptions {
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(fn, ms, options) {
+    if (ms <= LONGEST_TIMER) {
+      const handle = setTimeout(fn, Math.max(0, ms));
+      if (options?.background === true) unref(handle);
+      return () => clearTimeout(handle);
+    }
     let handle: ReturnType<typeof setTimeout>;
     const arm = (left: number): void => {
       const step = Math.min(left, LONGEST_TIMER);
       handle = setTimeout(() => (left > step ? arm(left - step) : fn()), step);
       if (options?.background === true) unref(handle);
     };
-    arm(Math.max(0, ms));
+    arm(ms);
     return () => clearTimeout(handle);
   },
 };

@@ -167,48 +167,60 @@ export function createAsker(options: AskerOptions): Asker {
   const askHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> =>
     told('host', question, () => atHost(question, push, machine));
 
-  /** One promise and no signal for each question: a replica holds a hundred thousand of them while people think. */
-  const atHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> =>
-    new Promise(resolve => {
-      const asked = clock.now();
-      const toHost = linked(question);
-      let toDesk: Linked | undefined;
-      let over = false;
+  const atHost = (question: Question, push: HostPush, machine: MachineWatch): Promise<Reply> => {
+    const copy = copyAtHost(question, machine);
+    push(question.params, copy.stop).then(copy.replied, copy.failed);
+    return copy.reply;
+  };
 
-      const finish = (reply: Reply): void => {
-        if (over) return;
-        over = true;
-        stopGrace?.();
-        toHost.leave();
-        toDesk?.leave();
-        resolve(isLost(question) ? gone(reply) : reply);
-      };
-
-      const stopGrace =
-        desk === undefined || deskMode !== 'auto'
-          ? undefined
-          : clock.setTimeout(() => {
-              if (over || !desk.reachable(question.principal)) return;
-              log({ level: 'info', event: 'grace-over', message: 'The host stays silent; the question is shown at the desk too.' });
-              toDesk = linked(question);
-              void askDesk({ ...question, signal: toDesk.stop.signal }).then(reply => {
-                // Nobody's answer at the desk (expiry, no surface) does not end what the host may still answer.
-                if (reply.kind !== 'answer') return;
-                if (reply.reason === undefined && !over) finish(reply);
-                else reply.settle(false);
-              });
-            }, options.graceMs);
-
-      push(question.params, toHost.stop).then(
-        reply => {
-          if (over || reply.kind === 'gone') return finish({ kind: 'gone' });
-          if (reply.kind === 'error') return finish(reply);
-          machine.answeredAfter(clock.now() - asked);
-          finish({ kind: 'answer', result: check(reply.result, question.params, question.revision), settle: () => undefined });
-        },
-        () => finish({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } }),
-      );
+  /**
+   * A replica holds a hundred thousand of these while people think: one promise, no signal, and nothing in scope of the
+   * server's frame or of what sends it, which are let go once the host has them.
+   */
+  const copyAtHost = (question: Question, machine: MachineWatch) => {
+    const asked = clock.now();
+    const toHost = linked(question);
+    let toDesk: Linked | undefined;
+    let over = false;
+    let settle: (reply: Reply) => void;
+    const reply = new Promise<Reply>(resolve => {
+      settle = resolve;
     });
+
+    const finish = (end: Reply): void => {
+      if (over) return;
+      over = true;
+      stopGrace?.();
+      toHost.leave();
+      toDesk?.leave();
+      settle(isLost(question) ? gone(end) : end);
+    };
+
+    const graceOver = (): void => {
+      if (over || desk?.reachable(question.principal) !== true) return;
+      log({ level: 'info', event: 'grace-over', message: 'The host stays silent; the question is shown at the desk too.' });
+      toDesk = linked(question);
+      void askDesk({ ...question, signal: toDesk.stop.signal }).then(atDesk => {
+        // Nobody's answer at the desk (expiry, no surface) does not end what the host may still answer.
+        if (atDesk.kind !== 'answer') return;
+        if (atDesk.reason === undefined && !over) finish(atDesk);
+        else atDesk.settle(false);
+      });
+    };
+    const stopGrace = desk === undefined || deskMode !== 'auto' ? undefined : clock.setTimeout(graceOver, options.graceMs);
+
+    return {
+      reply,
+      stop: toHost.stop,
+      replied(told: HostReply): void {
+        if (told.kind === 'result' && !over) {
+          machine.answeredAfter(clock.now() - asked);
+          finish({ kind: 'answer', result: check(told.result, question.params, question.revision), settle: () => undefined });
+        } else finish(told.kind === 'error' ? told : { kind: 'gone' });
+      },
+      failed: () => finish({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } }),
+    };
+  };
 
   return { reach, check, desk: askDesk, host: askHost };
 }
@@ -257,24 +269,27 @@ interface Linked {
 }
 
 /** An end of its own for one copy of the question, which comes with the question's at the latest. */
-function linked({ stop: parent, signal }: Pick<Question, 'stop' | 'signal'>): Linked {
+function linked(question: Question): Linked {
+  const { stop: parent } = question;
+  // Not looked at where there is a stop: that would make a signal.
+  const signal = parent === undefined ? question.signal : undefined;
   const own = new Stop();
   const follow = (): void => own.stop('the question is gone');
   if (parent !== undefined) {
     if (parent.stopped) follow();
     else parent.onStop(follow);
-  } else if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
+  } else if (signal?.aborted === true) follow();
+  else signal?.addEventListener('abort', follow, { once: true });
   return {
     stop: own,
     leave() {
       if (parent !== undefined) parent.off(follow);
-      else signal.removeEventListener('abort', follow);
+      else signal?.removeEventListener('abort', follow);
       own.stop('answered elsewhere');
     },
   };
 }
 
-function isLost({ stop, signal }: Question): boolean {
-  return stop === undefined ? signal.aborted : stop.stopped;
+function isLost(question: Question): boolean {
+  return question.stop === undefined ? question.signal.aborted : question.stop.stopped;
 }

@@ -9,7 +9,9 @@
 export class Stop {
   #reason: unknown;
   #stopped = false;
-  #listeners: (() => void)[] | undefined;
+  /** Most have one. */
+  #first: (() => void) | undefined;
+  #more: (() => void)[] | undefined;
   #controller: AbortController | undefined;
 
   get stopped(): boolean {
@@ -33,20 +35,23 @@ export class Stop {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#reason = reason;
-    const listeners = this.#listeners;
-    this.#listeners = undefined;
-    for (const listener of [...(listeners ?? [])]) listener();
+    const listeners = [this.#first, ...(this.#more ?? [])];
+    this.#first = undefined;
+    this.#more = undefined;
+    for (const listener of listeners) listener?.();
     this.#controller?.abort(reason);
   }
 
   onStop(listener: () => void): void {
     if (this.#stopped) return;
-    if (this.#listeners === undefined) this.#listeners = [listener];
-    else this.#listeners.push(listener);
+    if (this.#first === undefined) this.#first = listener;
+    else if (this.#more === undefined) this.#more = [listener];
+    else this.#more.push(listener);
   }
 
   off(listener: () => void): void {
-    const at = this.#listeners?.indexOf(listener) ?? -1;
-    if (at !== -1) this.#listeners?.splice(at, 1);
+    if (this.#first === listener) this.#first = undefined;
+    const at = this.#more?.indexOf(listener) ?? -1;
+    if (at !== -1) this.#more?.splice(at, 1);
   }
 }

@@ -75,42 +75,39 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
     log({ level: 'info', event: 'host-answers-by-machine', message: 'This host answers faster than a person can; the desk takes over.' }),
   );
 
-  const judge = (message: RequestMessage, ask: OpenAsk): Promise<Reply> | Reply => {
+  const judge = (message: RequestMessage, ask: OpenAsk): Promise<Reply> => {
     const params: JsonObject = message.params ?? {};
     const mode = modeOf(params);
     const { revision } = terms;
-    if (mode === 'unknown' || revision === undefined || (mode === 'url' && revision < '2025-11-25')) return undeclared();
+    if (mode === 'unknown' || revision === undefined || (mode === 'url' && revision < '2025-11-25')) return Promise.resolve(undeclared());
     const reach = asker.reach(principal);
     const who = whoIsAsked(mode, terms.modes, reach);
-    if (who === 'refuse') return undeclared();
-    const question: Question = {
-      params,
-      revision,
-      principal,
-      get signal() {
-        return ask.stop.signal;
-      },
-      stop: ask.stop,
-      ...(ask.call && { call: callView(ask.call) }),
-      ...(terms.claim && { claim: terms.claim }),
-    };
-    const atDesk = (): Promise<Reply> => {
-      const stop = ask.call && options.waiting(ask.call.id);
-      return asker.desk(question).finally(() => stop?.());
-    };
+    if (who === 'refuse') return Promise.resolve(undeclared());
+    const question = new AskedQuestion(ask, { params, revision, principal }, terms.claim);
+    const atDesk = (): Promise<Reply> => asker.desk(question);
     const deskStandsIn = reach.deskReachable && reach.deskMode === 'auto';
     if (who === 'desk' || (machine.suspected && deskStandsIn)) return atDesk();
     if (terms.hostRevision === undefined) return asker.host(question, (_params, stop) => pushOwn(message, ask, stop), machine);
     const shown = forHost(params, { from: revision, to: terms.hostRevision });
-    if (shown === undefined) return deskStandsIn ? atDesk() : undeclared();
+    if (shown === undefined) return deskStandsIn ? atDesk() : Promise.resolve(undeclared());
     const relatedTo = ask.call?.id;
     const push = (view: JsonObject, signal: AbortSignal): Promise<HostReply> =>
       rewritten.ask('elicitation/create', view, { signal, ...(relatedTo !== undefined && { relatedTo }) });
     return asker.host(question, (_params, stop) => showFolding(shown, view => push(view, stop.signal)), machine);
   };
 
-  /** Hands the server's own frame to the host and waits for the response that carries its id. */
-  const pushOwn = (message: RequestMessage, ask: OpenAsk, stop: Stop): Promise<HostReply> =>
+  /** Hands the server's own frame to the host and waits for the response that carries its id; keeps the frame no longer than that takes. */
+  const pushOwn = (message: RequestMessage, ask: OpenAsk, stop: Stop): Promise<HostReply> => {
+    if (stop.stopped) return Promise.resolve({ kind: 'gone' });
+    const waiting = answerOf(ask, stop);
+    const { answered } = ask;
+    void host.send(message, related(ask)).then(error => {
+      if (error !== undefined && ask.answered === answered) answered?.({ kind: 'result', result: { action: 'cancel' } });
+    });
+    return waiting;
+  };
+
+  const answerOf = (ask: OpenAsk, stop: Stop): Promise<HostReply> =>
     new Promise(resolve => {
       const finish = (reply: HostReply): void => {
         delete ask.answered;
@@ -118,16 +115,24 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
         resolve(reply);
       };
       const withdraw = (): void => {
-        void host.send(notification('notifications/cancelled', { requestId: message.id, reason: 'no longer needed' }), related(ask));
+        void host.send(notification('notifications/cancelled', { requestId: ask.id, reason: 'no longer needed' }), related(ask));
         finish({ kind: 'gone' });
       };
-      if (stop.stopped) return finish({ kind: 'gone' });
       ask.answered = finish;
       stop.onStop(withdraw);
-      void host.send(message, related(ask)).then(error => {
-        if (error !== undefined && ask.answered === finish) finish({ kind: 'result', result: { action: 'cancel' } });
-      });
     });
+
+  /** Brings what came of a question to the server. `stop` ends the signs of life that the call shows meanwhile. */
+  const bring = (ask: OpenAsk, replied: Promise<Reply>, stop?: () => void): void => {
+    const end = async (reply: Reply): Promise<void> => {
+      stop?.();
+      if (asks.get(idKey(ask.id)) === ask) asks.delete(idKey(ask.id));
+      if (reply.kind === 'gone') return;
+      if (reply.kind === 'error') return void toServer(failure(ask.id, reply.error));
+      reply.settle(await toServer(result(ask.id, reply.result)));
+    };
+    void replied.then(end, () => end({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } }));
+  };
 
   /** Takes a question back everywhere and answers the server, which may still wait for it. */
   const drop = (ask: OpenAsk, reason: string): void => {
@@ -158,20 +163,11 @@ export function serverAsks(options: ServerAsksOptions): ServerAsks {
         void host.send(message, related(ask));
         return;
       }
-      const replied = async (reply: Reply): Promise<void> => {
-        if (asks.get(key) === ask) asks.delete(key);
-        if (reply.kind === 'gone') return;
-        if (reply.kind === 'error') return void toServer(failure(message.id, reply.error));
-        reply.settle(await toServer(result(message.id, reply.result)));
-      };
-      const notPut = (): Promise<void> =>
-        replied({ kind: 'error', error: { code: RPC.internalError, message: 'The question could not be put.' } });
       try {
-        const reply = judge(message, ask);
-        if (reply instanceof Promise) void reply.then(replied, notPut);
-        else void replied(reply);
-      } catch {
-        void notPut();
+        // Wherever a person is asked, the limit of the call's host runs on (D15).
+        bring(ask, judge(message, ask), ask.call && options.waiting(ask.call.id));
+      } catch (error) {
+        bring(ask, Promise.reject(error));
       }
     },
     withdrawn(id, note) {
@@ -212,4 +208,27 @@ function related(ask: OpenAsk): { readonly relatedTo: RpcId } | undefined {
 
 function undeclared(): Reply {
   return { kind: 'error', error: notDeclared() };
+}
+
+/** The signal is on the prototype: it is made for whoever looks at it, and costs nothing before. */
+class AskedQuestion implements Question {
+  readonly params: JsonObject;
+  readonly revision: Question['revision'];
+  readonly principal: string;
+  readonly stop: Stop;
+  readonly call?: NonNullable<Question['call']>;
+  readonly claim?: NonNullable<Question['claim']>;
+
+  constructor(ask: OpenAsk, asked: Pick<Question, 'params' | 'revision' | 'principal'>, claim: Question['claim']) {
+    this.params = asked.params;
+    this.revision = asked.revision;
+    this.principal = asked.principal;
+    this.stop = ask.stop;
+    if (ask.call !== undefined) this.call = callView(ask.call);
+    if (claim !== undefined) this.claim = claim;
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal;
+  }
 }
