@@ -108,7 +108,9 @@ export function createRuleBook({ store, sealer, now, onError = () => {} }: RuleB
       if (durable === undefined) return;
       // Watching begins before reading: a rule that is made meanwhile is read twice, not missed.
       stopWatching ??= durable.store.watch(PREFIX, follow, { idle: true });
-      await readAll();
+      const loaded = looking.then(readAll);
+      looking = loaded.catch(() => {});
+      await loaded;
     },
     list: principal =>
       [...rules.values()]
@@ -152,8 +154,18 @@ function isDeepEqual(one: Rule | undefined, other: Rule | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isRule(rule: unknown): rule is Rule {
+/** A kind that is not known is no rule: guessing what it means would be answering for a person. */
+function isRule(value: unknown): value is Rule {
+  if (typeof value !== 'object' || value === null) return false;
+  const rule = value as Partial<Record<keyof RememberedAnswer, unknown>>;
+  const whole = rule.v === 1 && [rule.id, rule.principal, rule.server].every(isText) && typeof rule.madeAt === 'number';
+  if (!whole || !(rule.until === undefined || typeof rule.until === 'number')) return false;
+  if (rule.kind === 'mute' || rule.kind === 'cut-off') return rule.tool === undefined || isText(rule.tool);
   return (
-    typeof rule === 'object' && rule !== null && (rule as { v?: unknown }).v === 1 && typeof (rule as { id?: unknown }).id === 'string'
+    rule.kind === 'remembered' && isText(rule.tool) && isText(rule.fingerprint) && typeof rule.content === 'object' && rule.content !== null
   );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
