@@ -3,7 +3,7 @@ import { stdin, stdout } from 'node:process';
 import type { Transport } from '@modelcontextprotocol/client';
 import { streamTransport } from './stdio/stream-transport.js';
 
-export type { ChildTransportOptions } from './stdio/child-transport.js';
+export type { ChildExit, ChildTransport, ChildTransportOptions } from './stdio/child-transport.js';
 export { childTransport } from './stdio/child-transport.js';
 export type { StreamTransportOptions } from './stdio/stream-transport.js';
 export { FrameError, streamTransport } from './stdio/stream-transport.js';

@@ -1,32 +1,21 @@
 /**
- * A server as a child process, with the protocol on its standard streams.
+ * A server as a child process, with the protocol on its standard streams: the gateway's own transport, and what a person in
+ * front of a server that does not work wants to know.
  *
  * Promises:
  *  1. What the child prints that is not protocol is noticed (the SDK skips it silently), because "garbage on standard
  *     output" is the commonest fault of a first server.
  *  2. How it ended is known: status, signal, and the last lines it wrote to standard error.
- *  3. `close` lets it finish: end of input, then SIGTERM, then SIGKILL, each after a grace time.
- *  4. A message that came in by a transport of this kind and goes out unchanged keeps its bytes (D29).
+ *  3. A message that came in by a transport of this kind and goes out unchanged keeps its bytes (D29).
  */
-import type { ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { MidcallError } from '@midcall/core';
-import { streamTransport } from '@midcall/gateway/node';
+import { type ChildExit, type ChildTransport, childTransport } from '@midcall/gateway/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import spawn from 'cross-spawn';
 import type { Frame } from './frame-tap.js';
-import { lineReader } from './line-reader.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 
-const GRACE_MS = 2_000;
-/** A stack is about twenty lines long, and the sentence stands in front of it. */
-const KEPT_STDERR_LINES = 60;
-
-/** How a child ended. */
-export interface ChildExit {
-  readonly code: number | null;
-  readonly signal: string | null;
-}
+const KEPT_STDERR_LINES = 12;
 
 /** What the starter of a child wants to hear. */
 export interface ChildServerOptions {
@@ -49,26 +38,35 @@ export class ChildServer implements Transport {
   readonly #target: Stdio;
   readonly #options: ChildServerOptions;
   readonly #lastStderr: string[] = [];
-  #child: ChildProcessByStdio<Writable, Readable, Readable | null> | undefined;
-  #pipe: Transport | undefined;
+  readonly #pipe: ChildTransport;
   #garbage: string | undefined;
-  #exit: ChildExit | undefined;
-  #ended: Promise<void> = Promise.resolve();
   #spoke = false;
-  #closing = false;
-  #endedByItself = false;
+  #started = false;
 
   constructor(target: Stdio, options: ChildServerOptions) {
     this.#target = target;
     this.#options = options;
+    const { onStderr } = options;
+    this.#pipe = childTransport({
+      ...target,
+      env: options.env,
+      onNotJson: line => this.#notJson(line.toString('utf8')),
+      ...(onStderr && {
+        stderr: line => {
+          this.#lastStderr.push(line);
+          if (this.#lastStderr.length > KEPT_STDERR_LINES) this.#lastStderr.shift();
+          onStderr(line);
+        },
+      }),
+    });
   }
 
   get pid(): number | null {
-    return this.#child?.pid ?? null;
+    return this.#pipe.pid;
   }
 
   get stderr(): Readable | null {
-    return this.#child?.stderr ?? null;
+    return this.#pipe.stderr;
   }
 
   /** The first line of standard output that was not protocol. */
@@ -82,17 +80,17 @@ export class ChildServer implements Transport {
   }
 
   get exit(): ChildExit | undefined {
-    return this.#exit;
+    return this.#pipe.exit;
   }
 
   /** Whether it was gone before anybody here closed it. */
   get endedByItself(): boolean {
-    return this.#endedByItself;
+    return this.#pipe.endedByItself;
   }
 
   /** Settles when the child is gone; at once if it never started. */
   get ended(): Promise<void> {
-    return this.#ended;
+    return this.#pipe.ended;
   }
 
   /** The last lines it wrote to standard error, oldest first, where they are read (`onStderr`). */
@@ -102,43 +100,7 @@ export class ChildServer implements Transport {
 
   /** @throws MidcallError SERVER_EXITED when the command cannot be started at all. */
   async start(): Promise<void> {
-    const { onStderr } = this.#options;
-    // Windows finds npx and its like, which are .cmd files, only this way; hosts start servers in the same one.
-    const child = spawn(this.#target.command, [...this.#target.args], {
-      cwd: this.#target.cwd,
-      env: this.#options.env as NodeJS.ProcessEnv,
-      stdio: ['pipe', 'pipe', onStderr === undefined ? 'inherit' : 'pipe'],
-      windowsHide: true,
-    }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
-    this.#child = child;
-    this.#ended = new Promise(resolve => {
-      child.once('exit', (code, signal) => {
-        this.#exit = { code, signal };
-        this.#endedByItself ||= !this.#closing;
-      });
-      child.once('close', () => resolve());
-      child.once('error', () => resolve());
-    });
-    if (onStderr !== undefined && child.stderr !== null) {
-      child.stderr.on(
-        'data',
-        lineReader(line => {
-          this.#lastStderr.push(line);
-          if (this.#lastStderr.length > KEPT_STDERR_LINES) this.#lastStderr.shift();
-          onStderr(line);
-        }),
-      );
-    }
-    // Its output ends a moment before its exit is reported; whoever closes in between did not end it.
-    child.stdout.once('end', () => {
-      this.#endedByItself ||= !this.#closing;
-    });
-    child.stdin.on('error', () => {});
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', error => reject(cannotStart(this.#target, error)));
-    });
-    const pipe = streamTransport({ input: child.stdout, output: child.stdin, onNotJson: line => this.#notJson(line.toString('utf8')) });
+    const pipe = this.#pipe;
     pipe.onmessage = message => {
       // JSON that is no protocol counts as silence.
       if (message.jsonrpc !== '2.0') return this.onerror?.(new Error('A message that is no JSON-RPC was skipped'));
@@ -148,33 +110,25 @@ export class ChildServer implements Transport {
     };
     pipe.onerror = error => this.onerror?.(error);
     pipe.onclose = () => this.onclose?.();
-    this.#pipe = pipe;
-    await pipe.start();
+    await pipe.start().catch((error: Error) => {
+      throw cannotStart(this.#target, error);
+    });
+    this.#started = true;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#pipe === undefined) throw new MidcallError('SESSION_CLOSED', 'The server is not running.');
+    if (!this.#started) throw new MidcallError('SESSION_CLOSED', 'The server is not running.');
     this.#options.onFrame?.({ direction: 'sent', message });
     await this.#pipe.send(message);
   }
 
-  async close(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) return;
-    this.#closing = true;
-    await this.#pipe?.close();
-    if (this.#exit === undefined && child.pid !== undefined) {
-      child.stdin.end();
-      if (!(await endedWithin(this.#ended, GRACE_MS))) child.kill('SIGTERM');
-      if (!(await endedWithin(this.#ended, GRACE_MS))) child.kill('SIGKILL');
-    }
-    child.stdout.destroy();
-    child.stderr?.destroy();
+  close(): Promise<void> {
+    return this.#pipe.close();
   }
 
   /** Passes a signal on to the child, so that it may end in its own way. */
   kill(signal: NodeJS.Signals): void {
-    this.#child?.kill(signal);
+    this.#pipe.kill(signal);
   }
 
   #notJson(line: string): void {
@@ -201,14 +155,4 @@ function isJson(line: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function endedWithin(ended: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>(resolve => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const done = await Promise.race([ended.then(() => true as const), late]);
-  clearTimeout(timer);
-  return done;
 }

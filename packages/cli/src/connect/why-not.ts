@@ -1,8 +1,9 @@
 /** Why a server could not be talked to, from what its transport and its process show. */
 import { isMidcallError, MidcallError, type Revision } from '@midcall/core';
 import { showText } from '@midcall/core/inspect';
+import type { ChildExit } from '@midcall/gateway/node';
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import type { ChildExit, ChildServer } from './child-server.js';
+import type { ChildServer } from './child-server.js';
 import { adviceFor, lastWords } from './last-words.js';
 import { describeTarget, type ServerTarget } from './server-target.js';
 

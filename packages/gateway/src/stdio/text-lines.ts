@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** Returns a `data` listener that calls `onLine` for each whole line, without its line break. */
-export function lineReader(onLine: (line: string) => void, limit = 10 * 1024 * 1024): (chunk: Uint8Array) => void {
+export function textLines(onLine: (line: string) => void, limit = 10 * 1024 * 1024): (chunk: Uint8Array) => void {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   return chunk => {
