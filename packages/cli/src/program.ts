@@ -8,6 +8,7 @@ import type { LoginOptions } from './commands/gateway-login.js';
 import type { OnOptions } from './commands/on.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { COMMAND_HELP, overview } from './help.js';
+import { parseTime } from './parse-time.js';
 import { addPolicy } from './policy/add-policy.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -244,9 +245,8 @@ function seconds(value: string): number {
 
 /** In milliseconds. The host is told ten seconds before its limit, so that less than 15 s leaves a person no time. */
 function hostLimit(value: string): number {
-  const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];
-  const ms = Math.round(Number(count) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm']);
-  if (count === '' || ms < 15_000 || ms > 86_400_000)
+  const ms = parseTime(value);
+  if (ms === undefined || ms < 15_000 || ms > 86_400_000)
     throw new InvalidArgumentError('Give a time of at least 15 seconds, such as 60s or 5m.');
   return ms;
 }

@@ -1,4 +1,5 @@
 /** The limits that run while a person thinks, in the order in which they fire (D28). */
+import { parseTime } from '../../parse-time.js';
 import type { ServerEntry } from '../config/server-entry.js';
 import type { KnownHost } from '../hosts/known-hosts.js';
 
@@ -35,11 +36,14 @@ export function hostLimit(host: KnownHost | undefined, { timeout }: Pick<ServerE
   return host.callLimit;
 }
 
-/** The limit that the gateway was told of. */
+const FLAG = '--host-limit';
+
+/** The limit that the gateway was told of, in seconds, however it was written by hand. */
 export function toldLimit({ wrapped, words }: Pick<ServerEntry, 'wrapped' | 'words'>): number | undefined {
-  const at = words.indexOf('--host-limit');
-  const seconds = Number(words[at + 1]);
-  return wrapped === undefined || at === -1 || at >= wrapped.at || Number.isNaN(seconds) ? undefined : seconds;
+  const at = words.findIndex(word => word === FLAG || word.startsWith(`${FLAG}=`));
+  if (wrapped === undefined || at === -1 || at >= wrapped.at) return undefined;
+  const ms = parseTime(words[at] === FLAG ? (words[at + 1] ?? '') : (words[at] ?? '').slice(FLAG.length + 1));
+  return ms === undefined ? undefined : ms / 1_000;
 }
 
 /** Whether a host with the limit `own` hears of a question before it gives the call up, where the gateway was told `told`; seconds. */
