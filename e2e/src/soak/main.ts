@@ -7,6 +7,7 @@ import { interleaveSoak } from './interleave.js';
 import { killDeskSoak } from './kill-desk.js';
 import { killOnceSoak } from './kill-once.js';
 import { readLine, type SoakLine, usage } from './options.js';
+import { slowPersonSoak } from './slow-person.js';
 import type { Soak, SoakResult } from './soak.js';
 
 const soaks: Readonly<Record<string, Soak>> = {
@@ -14,6 +15,7 @@ const soaks: Readonly<Record<string, Soak>> = {
   'fuzz-server': fuzzServerSoak,
   'kill-once': killOnceSoak,
   'kill-desk': killDeskSoak,
+  'slow-person': slowPersonSoak,
 };
 
 async function main(): Promise<number> {

@@ -7,6 +7,8 @@ export interface DeskRun {
   /** Lines that it said. */
   readonly lines: number;
   readonly saved: readonly { readonly id: string; readonly token: string }[];
+  /** Texts that it passed on to a server of 2025. */
+  readonly got: readonly string[];
   readonly reported: readonly string[];
   readonly inDoubt: number;
   readonly resumed: number;
@@ -18,6 +20,7 @@ interface Said {
   readonly saved?: string;
   readonly token?: string;
   readonly reported?: string;
+  readonly got?: string;
   readonly call?: 'resumed' | 'in-doubt';
   readonly done?: boolean;
   readonly idle?: true;
@@ -58,6 +61,7 @@ export async function runDesk(args: readonly string[], kill: Moment | undefined)
     killed: idle === undefined,
     lines: said.length,
     saved: said.flatMap(({ saved, token }) => (saved === undefined || token === undefined ? [] : [{ id: saved, token }])),
+    got: said.flatMap(one => one.got ?? []),
     reported: said.flatMap(one => one.reported ?? []),
     inDoubt: said.filter(one => one.call === 'in-doubt').length,
     resumed: said.filter(one => one.call === 'resumed').length,
