@@ -412,6 +412,22 @@ describe('desk mode always', () => {
   });
 });
 
+describe('a legacy host that asks its own person', () => {
+  it('hears signs of life of its call meanwhile, if it gave a token: its own limit runs on while it asks [D15, E-L-04]', async () => {
+    const its = await start({ server: pushing, deskMode: 'never' });
+    await initialize(its.host, { elicitation: {} });
+    const done = its.host.request('tools/call', { ...CALL, _meta: { progressToken: 'p' } }, 1);
+    const asked = await its.host.take(frame => frame.method === 'elicitation/create');
+    await its.clock.advance(46_000);
+    const signs = (): number => its.host.seen.filter(frame => frame.method === 'notifications/progress').length;
+    expect(signs()).toBe(3);
+    await its.host.send({ jsonrpc: '2.0', id: asked.id, result: ACCEPT });
+    expect(textOf(await done)).toBe(JSON.stringify(ACCEPT));
+    await its.clock.advance(60_000);
+    expect(signs()).toBe(3);
+  });
+});
+
 describe('an identity that several people share', () => {
   it('never declares url to the server, and refuses a page it asks for anyway [E-S-06, E-U-17, D26]', async () => {
     const page = legacyServer(async (frame, server) => {
