@@ -97,8 +97,14 @@ Examples
       a server elsewhere, for a host that starts commands
   midcall gateway --config midcall.json
       every server of the file over HTTP, each at http://127.0.0.1:4330/NAME/mcp
+  midcall gateway --config midcall.json --auth https://id.example \\
+      --listen 0.0.0.0:4330 --public-url https://mcp.example
+      for several people, each with a token of that issuer
   midcall gateway --check --config midcall.json
       reads the file, starts each server once, serves nothing
+  midcall gateway --url https://example.com/mcp --oauth
+  midcall gateway login crm --config midcall.json
+      a server that wants the gateway to sign in
 
 midcall.policy.json in MIDCALL_HOME holds the rules before you are asked.
 Standard output carries the protocol and nothing else. Everything behind -- is
