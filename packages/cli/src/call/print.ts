@@ -56,7 +56,21 @@ export function printResult(terminal: Terminal, outcome: Outcome): void {
       `${c.yellow('midcall:')} ${name} ended as "not now". ${question.problems.length > 0 ? 'An answer that would do' : 'This would answer it'}:\n  ${question.wouldAnswer.map(showText).join(' ')}`,
     );
   }
+  if (asksTheOlderWay(outcome))
+    terminal.err(
+      `${c.yellow('midcall:')} this tool asks in the older way, which ${outcome.revision} does not have. Try it with: --revision B`,
+    );
   for (const flag of outcome.unused) terminal.err(c.yellow(`No question matched --answer ${showText(flag.left)}=…`));
+}
+
+/** What the official SDK says where a handler pushes a question on a revision on which calls return with theirs. */
+const OLDER = /elicitation\/create.*cannot be sent while serving a request on that revision/;
+
+function asksTheOlderWay({ result, failure }: Outcome): boolean {
+  return (
+    OLDER.test(failure?.message ?? '') ||
+    (result?.isError === true && (result.content ?? []).some(block => block.type === 'text' && OLDER.test(block.text)))
+  );
 }
 
 function textOf(block: ContentBlock): string {

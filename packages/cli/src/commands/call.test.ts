@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { RECORDS, runCli } from '../testing/run-cli.js';
 
@@ -6,6 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const node = process.execPath;
 const call = (...words: readonly string[]) => runCli(['call', '--', node, RECORDS, ...words]);
+const PUSHING = fileURLToPath(new URL('../testing/pushing-server.mjs', import.meta.url));
 const PLAN = ['--answer', 'plan.table=sessions', '--answer', 'plan.before=2026-01-01', '--answer', 'plan.backup=no'];
 
 describe('midcall call', () => {
@@ -43,6 +45,14 @@ describe('midcall call', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/table: Choose one of the options: sessions, \w+/);
     expect(stderr).not.toContain('nonsense');
+  });
+
+  it('says of a tool that pushes its question on a revision without pushes how it can be called', async () => {
+    const older = await runCli(['call', '--', node, PUSHING, 'old', '--answer', 'go=yes']);
+    expect([older.code, older.stderr]).toEqual([1, expect.stringContaining('Try it with: --revision B')]);
+    const told = await runCli(['call', '--', node, PUSHING, 'old', '--answer', 'go=yes', '--revision', 'B']);
+    expect([told.code, told.stdout]).toEqual([0, 'accept\n']);
+    expect(told.stderr).not.toContain('older way');
   });
 
   it('prints one JSON object with --json where the call does not come about, too', async () => {
