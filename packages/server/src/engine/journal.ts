@@ -5,7 +5,7 @@
  *  1. A key names one entry for the whole flow.
  *  2. A settled answer never changes, except that a `confirm` whose text changed is asked again (D4).
  *  3. A decline is never replaced (D5).
- *  4. `pack` and `unpack` are each other's inverse; an unknown version is refused, never guessed.
+ *  4. What changed since it was opened is known by key, so that only that has to be written again.
  */
 import type { Json, JsonObject } from '@midcall/core';
 import type { ElicitAction } from '@midcall/core/wire';
@@ -63,31 +63,28 @@ export interface AskedEntry {
   readonly malformed?: true;
 }
 
-const VERSION = 1;
-
 export class Journal {
-  readonly entries = new Map<string, JournalEntry>();
-  readonly asked = new Map<string, AskedEntry>();
+  readonly entries = new ChangedMap<JournalEntry>();
+  readonly asked = new ChangedMap<AskedEntry>();
 
   get empty(): boolean {
     return this.entries.size === 0 && this.asked.size === 0;
   }
+}
 
-  /** As JSON; small first, so that the common flow stays small on the wire. */
-  pack(): Json {
-    const entries: Json[] = [];
-    for (const [key, entry] of this.entries) entries.push([key, entry as unknown as JsonObject]);
-    const asked: Json[] = [];
-    for (const [key, entry] of this.asked) asked.push([key, entry as unknown as JsonObject]);
-    return [VERSION, entries, asked];
+/** A map that knows which of its keys were set or deleted. */
+class ChangedMap<T> extends Map<string, T> {
+  /** Keys that were set or deleted since this was last emptied. */
+  readonly changed = new Set<string>();
+
+  override set(key: string, value: T): this {
+    this.changed.add(key);
+    return super.set(key, value);
   }
 
-  static unpack(packed: unknown): Journal {
-    const journal = new Journal();
-    if (!Array.isArray(packed) || packed[0] !== VERSION) throw new TypeError('journal of an unknown version');
-    for (const [key, entry] of packed[1] as [string, JournalEntry][]) journal.entries.set(key, entry);
-    for (const [key, entry] of packed[2] as [string, AskedEntry][]) journal.asked.set(key, entry);
-    return journal;
+  override delete(key: string): boolean {
+    this.changed.add(key);
+    return super.delete(key);
   }
 }
 

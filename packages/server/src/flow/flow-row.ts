@@ -27,7 +27,8 @@ export interface Retry {
 export type Claim =
   | {
       readonly kind: 'run';
-      readonly done: (outcome: string | undefined, keepUntil: number) => Promise<void>;
+      /** False if the round had been taken over and ended by another run of it. */
+      readonly done: (outcome: string | undefined, keepUntil: number) => Promise<boolean>;
       readonly release: () => Promise<void>;
     }
   | { readonly kind: 'outcome'; readonly outcome: string }
@@ -109,7 +110,7 @@ function running(store: Store, clock: Clock, key: string, retry: Retry, lease: n
     async done(outcome, keepUntil) {
       end();
       if (outcome !== undefined) await store.put(outcomeKey(retry), outcome, { expiresAt: clock.now() + OUTCOME_KEPT });
-      await move(store, key, retry, row => ({ ...row, status: 'done' }), keepUntil);
+      return move(store, key, retry, row => ({ ...row, status: 'done' }), keepUntil);
     },
     async release() {
       end();

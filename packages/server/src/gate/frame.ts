@@ -7,6 +7,7 @@ import type { AskingMethod } from '@midcall/core/wire';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Journal } from '../engine/journal.js';
 import type { CallEnd } from '../telemetry/observer.js';
+import type { JournalChunk } from './journal-spill.js';
 import type { Principal } from './principal.js';
 import type { Progress } from './progress.js';
 import type { RequestView } from './view.js';
@@ -20,6 +21,8 @@ export interface Flow {
   /** Rounds that have been answered so far: 0 on the first run. */
   readonly round: number;
   readonly journal: Journal;
+  /** The stored chunks it came from, oldest first; none while it travels whole. */
+  readonly chunks: readonly JournalChunk[];
 }
 
 export interface Frame {

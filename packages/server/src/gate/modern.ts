@@ -14,13 +14,13 @@ import { type Claim, claimRound, OUTCOME_KEPT } from '../flow/flow-row.js';
 import { canonicalJson } from '../state/index.js';
 import type { Frame } from './frame.js';
 import type { GateServices } from './gate-services.js';
-import { closeJournal, openJournal, spillKey } from './journal-spill.js';
+import { closeJournal, dropChunks, openJournal } from './journal-spill.js';
 import { principalKey } from './principal.js';
 import { answersError, rateError, stateError, WireError } from './wire-error.js';
 
 /** What a sealed state holds. Short names: it travels. */
 interface StatePayload {
-  readonly v: 1;
+  readonly v: 2;
   /** Flow. */
   readonly f: string;
   /** Born, expires: milliseconds since the epoch. */
@@ -30,7 +30,7 @@ interface StatePayload {
   readonly r: number;
   /** Id of the store it needs, or null. */
   readonly s: string | null;
-  /** The packed journal, or how it is stored. */
+  /** The packed journal, or which chunks of it are stored. */
   readonly j: Json;
 }
 
@@ -83,13 +83,13 @@ async function retry(services: GateServices, frame: Frame, state: string, enter:
     if (got.kind === 'outcome') return replay(services, frame, payload, got.outcome);
     claim = got;
   }
-  const journal = await openJournal(services, frame, payload.f, payload.r, payload.j);
-  if (journal === undefined) {
+  const opened = await openJournal(services, frame, payload.f, payload.j);
+  if (opened === undefined) {
     await claim?.release();
     throw stateError('invalid_request_state');
   }
-  takeAnswers(journal, answers, answeredAt(services, frame));
-  frame.flow = { id: payload.f, born: payload.b, round: payload.r, journal };
+  takeAnswers(opened.journal, answers, answeredAt(services, frame));
+  frame.flow = { id: payload.f, born: payload.b, round: payload.r, ...opened };
   if (claim === undefined) return entered(frame, enter);
   try {
     const result = await entered(frame, enter);
@@ -128,13 +128,13 @@ export async function runModern(services: GateServices, definition: RunDefinitio
   const limits = [...outcome.questions.values()].map(question => question.limit ?? services.limits.stateMs);
   const expires = Math.min(now + Math.min(...limits), flow.born + LONGEST_FLOW);
   const payload: StatePayload = {
-    v: 1,
+    v: 2,
     f: flow.id,
     b: flow.born,
     x: expires,
     r: flow.round + 1,
     s: (await services.storeId()) ?? null,
-    j: await closeJournal(services, frame, flow.id, flow.round + 1, flow.journal, expires),
+    j: await closeJournal(services, frame, expires),
   };
   const requests = inputRequests(flow.journal, outcome.questions);
   return {
@@ -183,7 +183,7 @@ async function open(services: GateServices, frame: Frame, state: string): Promis
     throw stateError('invalid_request_state');
   }
   const now = services.clock.now();
-  if (payload.v !== 1) throw stateError('invalid_request_state');
+  if (payload.v !== 2) throw stateError('invalid_request_state');
   if (payload.x <= now || payload.b + LONGEST_FLOW <= now) {
     services.observer?.expired('modern');
     throw stateError('invalid_request_state');
@@ -208,14 +208,17 @@ async function record(
 ): Promise<void> {
   const sealed = await services.rows.seal(outcome as unknown as Json, outcomeAad(frame, payload));
   const keepUntil = Math.max(payload.x, services.clock.now() + OUTCOME_KEPT, nextExpiry(services, outcome));
-  await claim.done(sealed.length <= MOST_OUTCOME ? sealed : undefined, keepUntil);
-  if (services.store !== undefined && !Array.isArray(payload.j)) await services.store.delete(spillKey(payload.f, payload.r));
+  const ours = await claim.done(sealed.length <= MOST_OUTCOME ? sealed : undefined, keepUntil);
+  if (ours) await dropChunks(services, payload.f, payload.j, !goesOn(outcome));
 }
 
 /** The row must outlive the state that was just minted. */
 function nextExpiry(services: GateServices, outcome: Recorded): number {
-  const waits = 'result' in outcome && (outcome.result as JsonObject | null)?.resultType === 'input_required';
-  return waits ? services.clock.now() + services.limits.stateMs : 0;
+  return goesOn(outcome) ? services.clock.now() + services.limits.stateMs : 0;
+}
+
+function goesOn(outcome: Recorded): boolean {
+  return 'result' in outcome && (outcome.result as JsonObject | null)?.resultType === 'input_required';
 }
 
 async function replay(services: GateServices, frame: Frame, payload: StatePayload, sealed: string): Promise<unknown> {
@@ -240,5 +243,6 @@ export function emptyFlow({ randomId, clock }: GateServices): Frame['flow'] {
     born: clock.now(),
     round: 0,
     journal: new Journal(),
+    chunks: [],
   };
 }
