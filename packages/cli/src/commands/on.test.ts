@@ -257,6 +257,8 @@ describe('midcall on', () => {
     const { machine: here, put, context, said } = machine();
     const text = '{ "servers": { "a": { "command": "x", "args": ["1"] } } }';
     const path = put('.config/Code/User/mcp.json', text);
+    expect(await on({ yes: true }, context(), here)).toBe(0);
+    expect(said()).toMatch(/Nothing to do\.$/);
     put('.cursor/mcp.json', SIMPLE);
     expect(await on({ yes: true }, context(), here)).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(text);

@@ -66,7 +66,7 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
       );
   const changes = plans.filter(({ next }) => next !== undefined);
   if (changes.length === 0) {
-    if (plans.length > 0 || !broken) terminal.err(nothingToDo(plans));
+    if (plans.length > 0 || !broken) terminal.err(nothingToDo(plans, capable.length > 0));
     return broken ? EXIT.usage : EXIT.done;
   }
   terminal.err(
@@ -97,8 +97,9 @@ function asksByItself({ host, servers, fault }: HostFile): boolean {
   return KNOWN_HOSTS[host].asks === 'yes' && !servers.some(({ wrapped }) => wrapped !== undefined);
 }
 
-function nothingToDo(plans: readonly FileChange[]): string {
+function nothingToDo(plans: readonly FileChange[], capable: boolean): string {
   const through = plans.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind === 'already').length;
+  if (through === 0 && capable) return 'Nothing to do.';
   if (through === 0) return 'There is no server here that midcall can stand in front of.';
   return through === 1 ? 'It asks through midcall already. Nothing to do.' : `All ${through} ask through midcall already. Nothing to do.`;
 }
