@@ -71,7 +71,12 @@ async function applying(config: PolicyConfig, options: PolicyCheckOptions, conte
   const rules = await openRules(terminal, false, config);
   try {
     warnUnknown(server, await knownServers(rules, principal, context), terminal);
-    return whatApplies(config, rules.policy.rules(principal), { server, ...(tool !== undefined && { tool }) });
+    const quiet = rules.policy.quietUntil(principal);
+    return whatApplies(config, rules.policy.rules(principal), {
+      server,
+      ...(tool !== undefined && { tool }),
+      ...(quiet !== undefined && { quiet }),
+    });
   } finally {
     await rules.close();
   }

@@ -17,9 +17,12 @@ export async function policyList({ principal, json }: PolicyListOptions, { termi
   const rules = await openRules(terminal, false);
   try {
     const rows = ruleRows(rules.policy.config, rules.policy.rules(principal));
+    const quiet = rules.policy.quietUntil(principal);
     if (json === true) terminal.out(JSON.stringify(rows, undefined, 2));
     else if (rows.length === 0) terminal.out('No rule answers for you. Make one: midcall policy mute SERVER');
     else for (const line of table(rows, terminal.colors)) terminal.out(line);
+    if (quiet !== undefined && json !== true)
+      terminal.out(`Nothing is put before you until ${localTime(quiet)}: midcall policy quiet --off ends it.`);
     return EXIT.done;
   } finally {
     await rules.close();

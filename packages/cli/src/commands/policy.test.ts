@@ -132,6 +132,17 @@ describe('midcall policy', () => {
     expect(JSON.parse((await policy('check', 'Records', 'read', '--json')).out)).toMatchObject({ applies: { questions: 'are asked' } });
   });
 
+  it('puts nothing before the person for a while, says so, and ends it [D23]', async () => {
+    expect((await policy('quiet', '--dry-run')).out).toMatch(/^Would be done: Nothing is put before you until/);
+    expect((await policy('list')).out).not.toContain('Nothing is put before you');
+    expect((await policy('quiet', '--for', '2h')).code).toBe(0);
+    expect((await policy('list')).out).toContain('Nothing is put before you until');
+    expect((await policy('check', 'Records')).out).toMatch(/do not disturb +until .*, by you/);
+    expect((await policy('list', '--principal', 'alice')).out).not.toContain('Nothing is put before you');
+    expect((await policy('quiet', '--off')).out).toBe('Questions come to you again.');
+    expect((await policy('list')).out).not.toContain('Nothing is put before you');
+  });
+
   it('tries the notifications of the file out on --notify, and names no address [D35, N9]', async () => {
     const seen: string[] = [];
     const server = createServer((request, response) => {

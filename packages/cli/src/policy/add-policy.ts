@@ -5,6 +5,7 @@ import type { PolicyCheckOptions } from '../commands/policy-check.js';
 import type { PolicyForgetOptions } from '../commands/policy-forget.js';
 import type { PolicyListOptions } from '../commands/policy-list.js';
 import type { PolicyMuteOptions, PolicyUnmuteOptions } from '../commands/policy-mute.js';
+import type { PolicyQuietOptions } from '../commands/policy-quiet.js';
 import type { ExitCode } from '../exit-codes.js';
 import { span } from './span.js';
 
@@ -51,6 +52,12 @@ export function addPolicy(
     .action(async (what: string | undefined, options: PolicyForgetOptions) =>
       done(await (await import('../commands/policy-forget.js')).policyForget({ ...options, ...(what !== undefined && { what }) }, context)),
     );
+
+  add('quiet', 'put nothing before me for a while; what comes waits')
+    .option('--for <time>', 'for how long, such as 30m, 2h or 1d', span, 60 * 60_000)
+    .option('--off', 'end it now')
+    .option('--dry-run', 'say what would be done, write nothing')
+    .action(async (options: PolicyQuietOptions) => done(await (await import('../commands/policy-quiet.js')).policyQuiet(options, context)));
 
   add('check [server] [tool]', 'check midcall.policy.json; with a server, say what holds for it')
     .option('--file <path>', 'another file, before you put it in its place')

@@ -10,6 +10,7 @@ Examples
   midcall policy mute Records --cut-off     what it has open is declined too
   midcall policy unmute Records
   midcall policy forget Records             remembered answers of that server
+  midcall policy quiet --for 2h             put nothing before me; what comes waits
   midcall policy check                      is midcall.policy.json right?
   midcall policy check Records drop_table   what holds for this tool
   midcall policy check --notify             send a test to every channel

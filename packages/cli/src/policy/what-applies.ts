@@ -9,9 +9,11 @@ export type Applies = readonly (readonly [what: string, how: string])[];
 export interface AppliesTo {
   readonly server: string;
   readonly tool?: string;
+  readonly quiet?: number;
 }
 
-export function whatApplies(config: PolicyConfig, rules: readonly Rule[], { server, tool }: AppliesTo): Applies {
+/** @param quiet until when the person asked for quiet, if they did. */
+export function whatApplies(config: PolicyConfig, rules: readonly Rule[], { server, tool, quiet }: AppliesTo): Applies {
   const own = serverPolicy(config, server);
   const rate = own?.rate ?? config.rate;
   const { quietMode, doNotDisturb, queue } = config;
@@ -26,9 +28,10 @@ export function whatApplies(config: PolicyConfig, rules: readonly Rule[], { serv
     ['quiet mode', quietMode.after === 0 ? 'never' : `after ${quietMode.after} refusals in a row, for ${spanText(quietMode.for)}`],
     [
       'do not disturb',
-      doNotDisturb.length === 0
-        ? 'never'
-        : doNotDisturb.map(({ from, to, days }) => `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`).join('; '),
+      [
+        ...(quiet === undefined ? [] : [`until ${localTime(quiet)}, by you`]),
+        ...doNotDisturb.map(({ from, to, days }) => `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`),
+      ].join('; ') || 'never',
     ],
     ['remembered', remembered === 0 ? 'no answer' : remembered === 1 ? '1 answer' : `${remembered} answers`],
   ];

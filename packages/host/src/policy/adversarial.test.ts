@@ -14,22 +14,22 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-/** A store whose next listing stays with the caller until it is let go: what it saw is old by then. */
+/** A store whose listings stay with the caller until they are let go: what they saw is old by then. */
 function slowListing(inner: Store): { store: Store; release: () => void; listed: () => boolean } {
-  let let_: (() => void) | undefined;
+  const held: (() => void)[] = [];
   return {
     store: {
       ...inner,
       list: async (prefix, options) => {
         const page = await inner.list(prefix, options);
-        await new Promise<void>(resolve => {
-          let_ = resolve;
-        });
+        await new Promise<void>(resolve => held.push(resolve));
         return page;
       },
     },
-    release: () => let_?.(),
-    listed: () => let_ !== undefined,
+    release: () => {
+      for (const go of held.splice(0)) go();
+    },
+    listed: () => held.length === 2, // rules, and who wants quiet
   };
 }
 

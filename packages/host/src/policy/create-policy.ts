@@ -18,6 +18,7 @@ import type { Gate, GateQuestion, Refusal, Verdict } from './gate.js';
 import type { PolicyConfig } from './policy-config.js';
 import { DEFAULT_POLICY } from './policy-config.js';
 import { quietUntil } from './quiet-hours.js';
+import { createQuietPeople } from './quiet-people.js';
 import type { RememberedAnswer, Rule } from './rule-book.js';
 import { createRuleBook } from './rule-book.js';
 import type { StandingRule } from './standing-rule.js';
@@ -62,7 +63,9 @@ export interface DeskPolicy extends Gate {
    */
   remember(principal: string, question: QuestionView, what: RememberOptions): Promise<Rule | undefined>;
   /** Holds everything for this person until then (milliseconds since the epoch); undefined ends it. */
-  doNotDisturb(principal: string, until: number | undefined): void;
+  doNotDisturb(principal: string, until: number | undefined): Promise<void>;
+  /** Until when this person asked for quiet, if they want it now; the times of the file are not counted. */
+  quietUntil(principal: string): number | undefined;
 }
 
 export interface MuteOptions {
@@ -91,7 +94,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
   const book = createRuleBook({ store: options.store, sealer: options.sealer, now, onError: options.onError });
   const virtual = createVirtualPerson(now, random);
   const servers = new Map<string, ServerState>();
-  const quietPeople = new Map<string, number>();
+  const quietPeople = createQuietPeople({ store: options.store, sealer: options.sealer, now, onError: options.onError });
   const declining = new Set<string>();
   /** A token is taken once per question, however often it is judged. */
   const admitted = new Set<string>();
@@ -103,6 +106,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
     for (const listener of [...listeners]) listener();
   };
   book.onChange(changed);
+  quietPeople.onChange(changed);
 
   const stateOf = (question: GateQuestion): ServerState => {
     const key = JSON.stringify([question.principal, question.view.server.name]);
@@ -129,7 +133,7 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
   const passing = (question: GateQuestion): Verdict | undefined => {
     const state = stateOf(question);
     const policy = serverPolicy(config, question.view.server.name);
-    const quiet = Math.max(quietUntil(config.doNotDisturb, now()) ?? 0, quietPeople.get(question.principal) ?? 0);
+    const quiet = Math.max(quietUntil(config.doNotDisturb, now()) ?? 0, quietPeople.until(question.principal) ?? 0);
     if (quiet > now()) return { kind: 'hold', reason: 'do-not-disturb', until: quiet };
     if (state.quietUntil > now()) return { kind: 'hold', reason: 'quiet-mode', until: state.quietUntil };
     if (openCount(servers, question.principal) >= config.queue) return { kind: 'hold', reason: 'full-queue' };
@@ -183,13 +187,16 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
     async load() {
       loading = true;
       try {
-        await book.load();
+        await Promise.all([book.load(), quietPeople.load()]);
       } finally {
         loading = false;
         changed();
       }
     },
-    close: () => book.close(),
+    close() {
+      book.close();
+      quietPeople.close();
+    },
     get config() {
       return config;
     },
@@ -233,11 +240,8 @@ export function createPolicy(options: PolicyOptions): DeskPolicy {
       await book.add(rule);
       return rule;
     },
-    doNotDisturb(principal, until) {
-      if (until === undefined) quietPeople.delete(principal);
-      else quietPeople.set(principal, until);
-      changed();
-    },
+    doNotDisturb: (principal, until) => quietPeople.set(principal, until),
+    quietUntil: principal => quietPeople.until(principal),
   };
 }
 

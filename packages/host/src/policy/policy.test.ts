@@ -190,10 +190,10 @@ describe('passing limits', () => {
     expect(shown(desk)).toHaveLength(0);
     await clock.advance(1);
     expect(shown(desk)).toHaveLength(1);
-    policy.doNotDisturb('local', clock.now() + 1_000);
+    await policy.doNotDisturb('local', clock.now() + 1_000);
     void desk.ask(question());
     expect(shown(desk)).toHaveLength(1);
-    policy.doNotDisturb('local', undefined);
+    await policy.doNotDisturb('local', undefined);
     expect(shown(desk)).toHaveLength(2);
   });
 
@@ -261,7 +261,7 @@ describe('each passing limit', () => {
     const { desk, policy, clock } = setUp({ config: { concurrent: 1, quietMode: { after: 1, for: 9e6 } } });
     void desk.ask(question());
     await desk.answer(shown(desk)[0]?.id ?? '', { action: 'decline' }, person);
-    policy.doNotDisturb('bob', clock.now() + 9e6);
+    await policy.doNotDisturb('bob', clock.now() + 9e6);
     void desk.ask(question());
     void desk.ask(question({ server: { name: 'Other' } }));
     void desk.ask(question({ principal: 'alice' }));

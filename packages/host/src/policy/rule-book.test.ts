@@ -59,6 +59,15 @@ describe.each<[string, (clock: ReturnType<typeof fakeClock>) => readonly [Store,
     await settled(() => gateway.rules('local').length === 0);
     ask();
     expect(open()).toBe(1);
+    await command.doNotDisturb('local', clock.now() + 3_600_000);
+    await clock.advance(250);
+    await settled(() => gateway.quietUntil('local') !== undefined);
+    ask();
+    expect(open()).toBe(1);
+    await command.doNotDisturb('local', undefined);
+    await clock.advance(250);
+    await settled(() => gateway.quietUntil('local') === undefined);
+    expect(open()).toBe(2);
     await desk.close();
     gateway.close();
     command.close();

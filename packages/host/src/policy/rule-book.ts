@@ -1,15 +1,11 @@
 /**
  * What a person told the desk to do from now on: mute, cut off, remember an answer. Each rule is dated, listable and
- * revocable; a rule exists only because a person wrote it (N1).
- *
- * Invariants:
- *  1. What is stored is sealed: servers' names and remembered answers are nobody else's business (D33).
- *  2. A rule that another process on the same store made or took back counts here within a quarter of a second, for what
- *     comes and for what waits; a record that cannot be opened is no rule.
+ * revocable; a rule exists only because a person wrote it (N1). Kept sealed, and the same in every process on the store.
  */
 import type { JsonObject } from '@midcall/core';
 import type { Store } from '@midcall/store';
 import type { Sealer } from '../desk/sealer.js';
+import { followedRecords } from './followed-records.js';
 
 interface RuleBase {
   readonly v: 1;
@@ -61,97 +57,30 @@ export interface RuleBookOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-const PREFIX = 'desk/rule/';
-
-export function createRuleBook({ store, sealer, now, onError = () => {} }: RuleBookOptions): RuleBook {
-  const rules = new Map<string, Rule>();
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    for (const listener of [...listeners]) listener();
-  };
-  const durable = store !== undefined && sealer !== undefined ? { store, sealer } : undefined;
-  let stopWatching: (() => void) | undefined;
-  /** Changes are read one after the other, so that the last look wins. */
-  let looking: Promise<void> = Promise.resolve();
-
-  const open = async (key: string, value: string): Promise<Rule | undefined> => {
-    const text = await durable?.sealer.open(value, key);
-    const rule: unknown = text === undefined ? undefined : JSON.parse(text);
-    return isRule(rule) && key === PREFIX + rule.id ? rule : undefined;
-  };
-  const readAll = async (): Promise<void> => {
-    if (durable === undefined) return;
-    const found = new Map<string, Rule>();
-    for (const entry of await durable.store.list(PREFIX, { limit: MOST_RULES })) {
-      const rule = await open(entry.key, entry.value);
-      if (rule !== undefined) found.set(rule.id, rule);
-    }
-    rules.clear();
-    for (const [id, rule] of found) rules.set(id, rule);
-    changed();
-  };
-  const readOne = async (key: string): Promise<void> => {
-    const id = key.slice(PREFIX.length);
-    const record = await durable?.store.get(key);
-    const rule = record === undefined ? undefined : await open(key, record.value);
-    if (isDeepEqual(rule, rules.get(id))) return; // our own write, told back to us
-    if (rule === undefined) rules.delete(id);
-    else rules.set(id, rule);
-    changed();
-  };
-  const follow = (key: string): void => {
-    looking = looking.then(() => (key === PREFIX ? readAll() : readOne(key))).catch(onError);
-  };
-
+export function createRuleBook({ store, sealer, now, onError }: RuleBookOptions): RuleBook {
+  const records = followedRecords<Rule>({
+    store,
+    sealer,
+    prefix: 'desk/rule/',
+    parse: (value, name) => (isRule(value) && value.id === name ? value : undefined),
+    onError,
+  });
   return {
-    async load() {
-      if (durable === undefined) return;
-      // Watching begins before reading: a rule that is made meanwhile is read twice, not missed.
-      stopWatching ??= durable.store.watch(PREFIX, follow, { idle: true });
-      const loaded = looking.then(readAll);
-      looking = loaded.catch(() => {});
-      await loaded;
-    },
+    load: () => records.load(),
     list: principal =>
-      [...rules.values()]
+      records
+        .values()
         .filter(rule => rule.principal === principal && (rule.until === undefined || rule.until > now()))
         .sort((a, b) => a.madeAt - b.madeAt),
-    async add(rule) {
-      if (durable !== undefined) {
-        const key = PREFIX + rule.id;
-        await durable.store.put(
-          key,
-          await durable.sealer.seal(JSON.stringify(rule), key),
-          rule.until === undefined ? undefined : { expiresAt: rule.until },
-        );
-      }
-      rules.set(rule.id, rule);
-      changed();
-    },
+    add: rule => records.put(rule.id, rule, rule.until),
     async remove(principal, id) {
-      if (rules.get(id)?.principal !== principal) return false;
-      await durable?.store.delete(PREFIX + id);
-      rules.delete(id);
-      changed();
+      if (records.get(id)?.principal !== principal) return false;
+      await records.remove(id);
       return true;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    close() {
-      stopWatching?.();
-      stopWatching = undefined;
-    },
+    onChange: listener => records.onChange(listener),
+    close: () => records.close(),
   };
-}
-
-const MOST_RULES = 10_000;
-
-function isDeepEqual(one: Rule | undefined, other: Rule | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A kind that is not known is no rule: guessing what it means would be answering for a person. */
