@@ -140,6 +140,47 @@ describe('midcall gateway --config', () => {
     expect((await serving.running.finished).code).toBe(0);
   });
 
+  it('says that suspended calls end with it; started anew, it says that they are lost, and runs none again [N8, E-M-10]', async () => {
+    const servers = { Records: { ...record, era: 'legacy', desk: 'never' } };
+    const capabilities = { elicitation: { form: {} } };
+    const first = await serve(servers);
+    const call = async (
+      { origin, token }: Serving,
+      more: object,
+    ): Promise<{ result?: Record<string, unknown>; error?: { data?: unknown } }> => {
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'h', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': capabilities,
+      };
+      const response = await fetch(`${origin}/Records/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': TOOL.name,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...TOOL, ...more, _meta: meta } }),
+      });
+      const body = await response.text();
+      return JSON.parse(body.startsWith('{') ? body : (body.split('\n').findLast(line => line.startsWith('data: {')) ?? '').slice(6));
+    };
+    const asked = (await call(first, {})).result ?? {};
+    expect(asked.resultType).toBe('input_required');
+    first.running.child.kill('SIGTERM');
+    const { code, stderr } = await first.running.finished;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 suspended call ends with this process')]);
+
+    const second = await serve(servers);
+    const [key = ''] = Object.keys(asked.inputRequests as object);
+    const answered = { inputResponses: { [key]: { action: 'accept', content: {} } }, requestState: asked.requestState };
+    const { error } = await call(second, answered);
+    expect(error?.data).toEqual({ reason: 'call_lost' });
+  });
+
   it('obeys the policy file, from the start and as it changes [D23]', async () => {
     const policy = join(home, 'midcall/midcall.policy.json');
     mkdirSync(join(home, 'midcall'), { mode: 0o700 });

@@ -8,7 +8,7 @@
  *  3. A changed file counts at once; one with a fault changes nothing and is said.
  *  4. Told to stop, it takes nothing new, gives what is open ten seconds, and then says to every side that it ends.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { showText } from '@midcall/core/inspect';
 import { observers } from '@midcall/gateway';
 import { tokenGate } from '@midcall/gateway/auth';
@@ -73,7 +73,8 @@ export async function serveConfig(served: readonly ServedServer[], options: Serv
         terminal,
         ...(auth === undefined && { principal: PRINCIPAL }),
         desk: desk.desk,
-        secret: desk.secretFor(one.name),
+        // What a gateway hands out is known to the next one, so that a lost call can be said to be lost (N8).
+        secret: desk.secretFor(one.name) ?? createHmac('sha256', access.token).update(`midcall gateway ${one.name}`).digest(),
         deskLocation: desk.location,
         authProvider: accounts.of(one),
         observer: observers(tracing?.(one.name), metrics.observer(one.name)),
