@@ -7,4 +7,5 @@ it('the kills of `npm run soak -- kill-desk`, at a hundredth: what a person save
   expect(met.kills).toBeGreaterThanOrEqual(10);
   expect(met.saved).toBeGreaterThan(0);
   expect(met.resumed).toBeGreaterThan(0);
+  expect(met.joined).toBeGreaterThan(0);
 }, 300_000);

@@ -16,6 +16,9 @@ import { resumeCalls } from './desk/resume-calls.js';
 import { createSealer, toBase64Url } from './desk/sealer.js';
 import { createSurfaceRack } from './desk/surface-rack.js';
 import type { Desk, Surface } from './desk.js';
+import { createHeartbeat, HEARTBEAT } from './joined/heartbeat.js';
+import type { JoinedParts } from './joined/join-desks.js';
+import { joinDesks } from './joined/join-desks.js';
 import type { DeskPolicy } from './policy/create-policy.js';
 import { createPolicy } from './policy/create-policy.js';
 import type { Gate } from './policy/gate.js';
@@ -23,9 +26,6 @@ import { openGate } from './policy/gate.js';
 import { attachClient } from './session/attach-client.js';
 import type { AttachOptions, HostSession } from './session/session.js';
 import { createSuspendedCalls } from './session/suspended-calls.js';
-import { createHeartbeat, HEARTBEAT } from './shared/heartbeat.js';
-import type { JoinedParts } from './shared/join-desks.js';
-import { joinDesks } from './shared/join-desks.js';
 
 export interface DeskOptions {
   /** Where waiting questions, drafts and suspended calls survive a restart. Used only together with `secret`. */

@@ -14,7 +14,7 @@ import type { QuestionView } from '@midcall/core/contract';
 import { parseQuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
 import type { Clock, Store } from '@midcall/store';
-import type { Heartbeat } from '../shared/heartbeat.js';
+import type { Heartbeat } from '../joined/heartbeat.js';
 import type { QuestionRecord } from './question-record.js';
 import type { Sealer } from './sealer.js';
 

@@ -15,7 +15,7 @@ import type { Clock, Store } from '@midcall/store';
 import { everyEntry } from '../desk/question-shelf.js';
 import type { Sealer } from '../desk/sealer.js';
 import type { DeskAnswer } from '../desk.js';
-import type { Heartbeat } from '../shared/heartbeat.js';
+import type { Heartbeat } from '../joined/heartbeat.js';
 
 /** What a finished round-keeping needs of its session. */
 export interface SuspendingSession {
