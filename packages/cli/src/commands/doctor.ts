@@ -1,5 +1,6 @@
 /** `midcall doctor`: walks from the host to the browser, names the first broken link and how to mend it. */
 import { isMidcallError } from '@midcall/core';
+import { readPolicyFile } from '@midcall/host/node';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { findInbox } from '../loopback/find-inbox.js';
@@ -12,6 +13,7 @@ import { walk } from '../on/doctor/walk.js';
 import { launcherOf } from '../on/launcher-of.js';
 import type { OnMachine } from '../on/machine.js';
 import { machineOf } from '../on/machine-of.js';
+import { policyPath } from '../policy/open-rules.js';
 import { wrap } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
 
@@ -37,6 +39,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext, ma
     chosen: name => isChosen(options, name),
     start: options.start ? startServer : undefined,
     unwritable: () => whyUnwritable(machine.env),
+    rulesFault: () => rulesFault(machine.env),
     listen: port => listen(port, context, machine),
     timeoutMs: options.timeout * 1_000,
     signal: terminal.stopped,
@@ -108,5 +111,14 @@ function whyUnwritable(env: OnMachine['env']): string | undefined {
       { ENOTDIR: 'something on its path is no folder', EACCES: 'you may not', EROFS: 'the disk is read-only' }[code ?? ''] ??
       'the system refused'
     );
+  }
+}
+
+async function rulesFault(env: OnMachine['env']): Promise<string | undefined> {
+  try {
+    await readPolicyFile(policyPath({ env }));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read';
   }
 }

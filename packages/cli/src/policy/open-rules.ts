@@ -24,7 +24,7 @@ export interface Rules {
 }
 
 /** Where the file of rules is, or would be. */
-export function policyPath({ env }: Terminal): string {
+export function policyPath({ env }: Pick<Terminal, 'env'>): string {
   return join(midcallHome(env), POLICY_FILE);
 }
 

@@ -2,6 +2,7 @@
 export const LINKS = [
   'program',
   'home',
+  'rules',
   'page',
   'file',
   'by itself',

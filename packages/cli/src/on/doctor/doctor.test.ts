@@ -31,6 +31,7 @@ interface Effects {
   readonly start: ((options: StartOptions) => Promise<Started>) | undefined;
   readonly listen: (port: number) => Promise<string | undefined>;
   readonly unwritable: () => string | undefined;
+  readonly rulesFault: () => Promise<string | undefined>;
 }
 
 async function checks(here: OnMachine, effects: Partial<Effects> = {}): Promise<Check[]> {
@@ -44,6 +45,7 @@ async function checks(here: OnMachine, effects: Partial<Effects> = {}): Promise<
     start: async () => fine,
     listen: async () => undefined,
     unwritable: () => undefined,
+    rulesFault: async () => undefined,
     timeoutMs: 1_000,
     signal: new AbortController().signal,
     ...effects,
@@ -210,6 +212,14 @@ describe('each kind of break has a name and a mend', () => {
       mend: /MIDCALL_HOME/,
       exit: 5,
       effects: { unwritable: () => 'you may not' },
+    },
+    {
+      kind: 'a file of rules with a fault',
+      link: 'rules',
+      says: /midcall\.policy\.json:2:3: "muted" is not known/,
+      mend: /midcall policy check/,
+      exit: 2,
+      effects: { rulesFault: async () => '/home/ada/.midcall/midcall.policy.json:2:3: "muted" is not known here' },
     },
     {
       kind: 'a page that cannot be served',

@@ -15,11 +15,13 @@ export interface MachineFacts {
   readonly kept: string;
   /** Why nothing can be written there; undefined where it can. */
   readonly unwritable: string | undefined;
+  /** The first fault of the file of rules, with its place. */
+  readonly rulesFault: string | undefined;
   /** Why no page can be served; undefined where one can. */
   readonly refused: string | undefined;
 }
 
-export function machineChecks({ launcher, home, about, kept, unwritable, refused }: MachineFacts): Check[] {
+export function machineChecks({ launcher, home, about, kept, unwritable, rulesFault, refused }: MachineFacts): Check[] {
   return [
     fromCache(launcher)
       ? {
@@ -38,6 +40,17 @@ export function machineChecks({ launcher, home, about, kept, unwritable, refused
           mend: 'Make it yours, or set MIDCALL_HOME to a folder that you can write to, in your shell and in the "env" of the servers.',
           exit: EXIT.machine,
         },
+    ...(rulesFault === undefined
+      ? []
+      : [
+          {
+            state: 'broken',
+            link: 'rules',
+            says: rulesFault,
+            mend: 'Mend it there: no gateway starts on a faulty file of rules. midcall policy check names every fault.',
+            exit: EXIT.usage,
+          } as const,
+        ]),
     refused === undefined
       ? { state: 'holds', link: 'page', says: 'can be served on 127.0.0.1' }
       : { state: 'broken', link: 'page', says: refused, mend: 'Allow this user to listen on 127.0.0.1.', exit: EXIT.machine },

@@ -17,6 +17,8 @@ import { type ServerEffects, serverChecks } from './server-checks.js';
 export interface WalkEffects extends ServerEffects {
   /** Why nothing can be kept in MIDCALL_HOME; undefined where it can. */
   readonly unwritable: () => string | undefined;
+  /** The first fault of the file of rules, with its place; undefined where it has none or is not there. */
+  readonly rulesFault: () => Promise<string | undefined>;
 }
 
 export interface WalkOptions {
@@ -36,7 +38,8 @@ export async function* walk(
 ): AsyncGenerator<CheckGroup> {
   const { home } = machine;
   const unwritable = effects.unwritable();
-  yield { title: 'midcall', checks: machineChecks({ launcher, home, about, kept, unwritable, refused: await effects.listen(0) }) };
+  const facts = { launcher, home, about, kept, unwritable, rulesFault: await effects.rulesFault(), refused: await effects.listen(0) };
+  yield { title: 'midcall', checks: machineChecks(facts) };
   for (const hostFile of files) {
     const host = hostFile.host === undefined ? undefined : KNOWN_HOSTS[hostFile.host];
     yield { title: titleOf(hostFile), where: shortPath(hostFile.file.path, home), checks: fileChecks(hostFile, host) };
