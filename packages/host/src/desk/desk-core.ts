@@ -251,7 +251,9 @@ export class DeskCore implements Desk {
       const verdict = isOpen(record) ? this.#parts.gate.recall?.(gateQuestion(record)) : undefined;
       if (verdict === undefined) continue;
       record.phase = 'held';
-      this.#show(record, { state: 'withdrawn' }, { draft: true });
+      // The person has said no to all of this server: that is what they see from now on, though it goes out later.
+      const ended = verdict.kind === 'decline' ? ({ state: 'saved', action: 'decline' } as const) : ({ state: 'withdrawn' } as const);
+      this.#show(record, ended, { draft: true });
       if (verdict.kind === 'decline') this.#declineByRule(record, verdict);
       else this.#hold(record, verdict);
     }

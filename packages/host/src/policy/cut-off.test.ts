@@ -57,7 +57,7 @@ describe('a cut-off', () => {
     told.length = 0;
     await policy.mute('local', { server: 'Records', cutOff: true });
     expect(waiting(desk).map(view => view.server.name)).toEqual(['Calendar']);
-    expect(told.map(view => [view.server.name, view.state])).toEqual(Array(3).fill(['Records', 'withdrawn']));
+    expect(told.map(view => [view.server.name, view.state, view.action])).toEqual(Array(3).fill(['Records', 'saved', 'decline']));
     expect(await desk.answer(first.id, { action: 'accept', content: {} }, person)).toMatchObject({ ok: false, reason: 'unknown' });
     await clock.advance(1_999);
     expect(ends).toEqual([]);
