@@ -41,8 +41,8 @@ const browser = await chromium.launch({
   ],
 });
 const LOOKS = {
-  light: { viewport: { width: 760, height: 820 }, colorScheme: 'light' },
-  dark: { viewport: { width: 760, height: 820 }, colorScheme: 'dark' },
+  light: { viewport: { width: 760, height: 400 }, colorScheme: 'light' },
+  dark: { viewport: { width: 760, height: 400 }, colorScheme: 'dark' },
   phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true },
 };
 
@@ -72,7 +72,10 @@ for (const [name, { view, act, element = {} }] of Object.entries(questions)) {
       await act(page);
       await page.waitForTimeout(150);
     }
-    await page.screenshot({ path: join(out, `${name}-${look}.png`), fullPage: look !== 'phone' });
+    // As high as it is, so that what sticks to the bottom of a window stands where it belongs.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (look !== 'phone') await page.setViewportSize({ width: settings.viewport.width, height: Math.max(height, 400) });
+    await page.screenshot({ path: join(out, `${name}-${look}.png`) });
     await context.close();
   }
 }

@@ -1,8 +1,9 @@
-// The inbox over a real desk: nothing yet, one, many, answered, offline, signed out, history.
+// The inbox over a real desk, in every state it has: from the way in to the way out, one and many, and in three languages.
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createDesk } from '@midcall/host';
 import { createInbox } from '@midcall/inbox';
+import { arabic } from './arabic.mjs';
 
 const LOOKS = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -95,16 +96,7 @@ const ROUND = [
 
 export async function startInboxScreens({ browser, out, only }) {
   for (const [look, settings] of Object.entries(LOOKS)) {
-    const desk = createDesk();
-    let origin = '';
-    const inbox = createInbox({ desk, origin: () => origin });
-    desk.addSurface(inbox.surface);
-    const server = await new Promise(resolve => {
-      const started = serve({ fetch: inbox.fetch, port: 0, hostname: '127.0.0.1' }, info => {
-        origin = `http://127.0.0.1:${info.port}`;
-        resolve(started);
-      });
-    });
+    const { desk, inbox, server, origin } = await open();
     const context = await browser.newContext({ ...settings, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
     const page = await context.newPage();
     page.on('console', message => message.type() === 'error' && console.error('console:', message.text()));
@@ -114,7 +106,18 @@ export async function startInboxScreens({ browser, out, only }) {
     };
     await page.goto(await inbox.loginLink());
     await shot('inbox-login');
+    let go;
+    const held = new Promise(resolve => {
+      go = resolve;
+    });
+    await page.route('**/api/live', async route => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Open the inbox' }).click();
+    await page.locator('.empty:visible').filter({ hasText: 'Looking for questions' }).waitFor();
+    await shot('inbox-loading');
+    go();
     await page.locator('.empty:visible').filter({ hasText: 'Nothing is waiting' }).waitFor();
     await page.waitForTimeout(300);
     await shot('inbox-nothing-yet');
@@ -132,6 +135,7 @@ export async function startInboxScreens({ browser, out, only }) {
     await page.locator('.item').first().click();
     await page.waitForTimeout(800);
     await page.getByRole('checkbox').check();
+    await page.waitForTimeout(300);
     await shot('inbox-many');
     if (look === 'phone') {
       await page.getByText('All questions').click();
@@ -191,8 +195,12 @@ export async function startInboxScreens({ browser, out, only }) {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Filled in until').waitFor();
     await shot('inbox-settings');
+    await page.goto(`${origin}/server/Release`);
+    await page.getByRole('heading', { name: 'Release', exact: true }).waitFor();
+    await page.waitForTimeout(300);
+    await shot('inbox-server');
     await page.getByRole('link', { name: 'History' }).click();
-    await page.locator('.item').first().click();
+    await page.locator('.item', { hasText: 'Records' }).click();
     await page.getByRole('button', { name: 'What happened' }).click();
     await page.locator('.audit').waitFor();
     await shot('inbox-audit');
@@ -204,7 +212,66 @@ export async function startInboxScreens({ browser, out, only }) {
     await page.waitForTimeout(200);
     await shot('inbox-offline');
     await context.close();
-    await desk.close();
-    await new Promise(resolve => server.close(resolve));
+    await close(desk, inbox, server);
+    for (const [name, locale] of [
+      ['inbox-german', 'de-DE'],
+      ['inbox-rtl', 'ar-EG'],
+    ])
+      await translated({ browser, settings, locale, file: join(out, `${name}-${look}.png`) });
+    await team({ browser, settings, out, look });
   }
+}
+
+async function open(options = {}) {
+  const desk = createDesk();
+  let origin = '';
+  const inbox = createInbox({ desk, origin: () => origin, ...options });
+  desk.addSurface(inbox.surface);
+  const server = await new Promise(resolve => {
+    const started = serve({ fetch: inbox.fetch, port: 0, hostname: '127.0.0.1' }, info => {
+      origin = `http://127.0.0.1:${info.port}`;
+      resolve(started);
+    });
+  });
+  return { desk, inbox, server, origin };
+}
+
+async function close(desk, inbox, server) {
+  inbox.close();
+  await desk.close();
+  server.closeAllConnections();
+  await new Promise(resolve => server.close(resolve));
+}
+
+async function translated({ browser, settings, locale, file }) {
+  const { desk, inbox, server } = await open({ packs: [arabic] });
+  const context = await browser.newContext({ ...settings, locale, timezoneId: 'Europe/Berlin' });
+  const page = await context.newPage();
+  await page.goto(await inbox.loginLink());
+  await page.getByRole('button').click();
+  await page.locator('.line-state.live').waitFor({ state: 'attached' });
+  for (const each of QUESTIONS)
+    void desk.ask({ ...each, revision: each.params.mode === 'url' ? '2025-11-25' : '2026-07-28', principal: 'local' });
+  await page.locator('.item').nth(3).waitFor();
+  await page.locator('.item', { hasText: 'Release' }).click();
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: file });
+  await context.close();
+  await close(desk, inbox, server);
+}
+
+/** The way in and out where people sign in by their identity provider. */
+async function team({ browser, settings, out, look }) {
+  const oidc = { issuer: 'https://accounts.example.com', clientId: 'desk' };
+  const { desk, inbox, server, origin } = await open({ oidc });
+  const context = await browser.newContext({ ...settings, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${origin}/`);
+  await page.getByRole('button', { name: 'Sign in with accounts.example.com' }).waitFor();
+  await page.screenshot({ path: join(out, `inbox-team-${look}.png`) });
+  await page.goto(`${origin}/login/callback?error=access_denied`);
+  await page.getByRole('heading').first().waitFor();
+  await page.screenshot({ path: join(out, `inbox-team-failed-${look}.png`) });
+  await context.close();
+  await close(desk, inbox, server);
 }

@@ -1,4 +1,6 @@
 // The questions that are drawn for the screens: one or more for every state the element has.
+import { arabic } from './arabic.mjs';
+
 const now = () => Date.now();
 const call = {
   method: 'tools/call',
@@ -323,5 +325,15 @@ export const questions = {
     }),
   },
   expired: { view: () => ({ ...base(), state: 'expired', form: everyKind() }) },
+  elsewhere: {
+    view: () => ({ ...base(), form: everyKind() }),
+    act: async page => {
+      await el(page).getByLabel('Title').fill('Quarterly retention report');
+      await el(page).evaluate(element => {
+        element.question = { ...element.question, state: 'delivered', action: 'decline' };
+      });
+    },
+  },
+  rtl: { view: () => ({ ...base(), form: everyKind() }), element: { locale: 'ar', packs: [arabic] } },
   german: { view: () => ({ ...base(), form: everyKind() }), element: { locale: 'de' } },
 };

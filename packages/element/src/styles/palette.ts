@@ -41,6 +41,11 @@ export const paletteStyles = css`
     background: light-dark(oklch(0.92 0.045 var(--hue)), oklch(0.34 0.07 var(--hue)));
     forced-color-adjust: auto;
   }
+  /* A server's words run in their own direction but stand on the side where the sheet's own stand; a message is a text of its own. */
+  [dir='auto']:not(.message, input, textarea) {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .unseen {
     position: absolute;
     inline-size: 1px;

@@ -24,7 +24,10 @@ const STAGES = {
 const ACTIONS = { accept: 'send', decline: 'decline', cancel: 'notNow' } as const;
 const ACTORS = { person: 'byPerson', rule: 'byRule', script: 'byScript', desk: 'byDesk' } as const;
 
-export function drawAudit(say: Say, rows: readonly AuditView[], locale: string): TemplateResult {
+export function drawAudit(say: Say, rows: readonly AuditView[]): TemplateResult {
+  // Times as the person writes them: a page says `en`, the browser which one.
+  const own = navigator.language;
+  const locale = own.startsWith(say.locale) ? own : say.locale;
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const first = rows[0];
   const day = first === undefined ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(first.at);

@@ -188,7 +188,7 @@ export class MidcallInbox extends LitElement {
           >${say('aboutServer', { server: showText(name) })}</a
         >
       </p>
-      ${audited && rows !== undefined ? (this.#beside.parts?.drawAudit(say, rows, say.locale) ?? nothing) : nothing}`;
+      ${audited && rows !== undefined ? (this.#beside.parts?.drawAudit(say, rows) ?? nothing) : nothing}`;
   }
 
   #drawServer(): unknown {

@@ -248,6 +248,9 @@ export const asideStyles = css`
     color: var(--mc-ink-2);
     font-variant-numeric: tabular-nums;
   }
+  .audit time {
+    white-space: nowrap;
+  }
   .audit code {
     grid-column: 2;
     justify-self: start;
@@ -276,7 +279,7 @@ export const asideStyles = css`
       padding: 1.25rem 1rem;
     }
     .audit li {
-      grid-template-columns: 4.5rem minmax(0, 1fr);
+      grid-template-columns: 6rem minmax(0, 1fr);
     }
     .audit .actor {
       grid-column: 2;

@@ -81,6 +81,10 @@ export const narrowStyles = css`
     .tab {
       padding-inline: 0.5rem;
     }
+    .line-state:not(.live) {
+      flex-basis: 100%;
+      padding-block-end: 0.5rem;
+    }
     .name span,
     .line-state.live {
       position: absolute;
