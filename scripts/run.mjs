@@ -1,4 +1,4 @@
-// Starts one of the project's built programs (cases, conformance, interop, soak, chaos, bench) after the set-up it needs; arguments, streams and exit code pass through.
+// Starts one of the project's built programs (cases, conformance, doors, interop, soak, chaos, bench) after the set-up it needs; arguments, streams and exit code pass through.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { root, setUp } from './setup.mjs';
 const programs = {
   cases: { file: 'e2e/dist/cases/main.js', tools: true },
   conformance: { file: 'e2e/dist/conformance/main.js' },
+  doors: { file: 'e2e/dist/doors/main.js' },
   interop: { file: 'e2e/dist/interop/main.js' },
   chaos: { file: 'e2e/dist/chaos/main.js' },
   soak: { file: 'e2e/dist/soak/main.js', flags: ['--expose-gc'] },
