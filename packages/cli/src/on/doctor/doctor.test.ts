@@ -317,7 +317,7 @@ describe('each kind of break has a name and a mend', () => {
       kind: 'a server that ends',
       link: 'start',
       says: /^The server exited/,
-      mend: /Its last words/,
+      mend: /^Its last words: Error: no key\. Give it one\.$/,
       exit: 4,
       entry: wrap([]),
       effects: {

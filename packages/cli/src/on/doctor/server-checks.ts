@@ -168,7 +168,8 @@ async function startCheck({ machine, host, entry }: CheckedServer, env: Env, { s
     state: 'broken',
     link: 'start',
     says,
-    ...(mend !== undefined && { mend }),
+    // What is known and what to do stand on lines of their own in a hint.
+    ...(mend !== undefined && { mend: mend.replace(/([.?!])?\n\s*/g, (_all, end: string | undefined) => `${end ?? '.'} `) }),
     exit: EXIT.noServer,
   });
   if (entry.wrapped === undefined || signal.aborted) return broken(started.fault, started.hint);
