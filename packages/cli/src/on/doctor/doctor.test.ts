@@ -323,7 +323,7 @@ describe('each kind of break has a name and a mend', () => {
       effects: {
         start: async () => ({
           fault: 'The server exited before it answered, with status 1.',
-          hint: 'Its last words: Error: no key',
+          hint: 'Its last words: Error: no key\n  Give it one.',
           log: [],
         }),
       },
