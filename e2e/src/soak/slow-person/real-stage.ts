@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { enterInbox } from '../../../../packages/cli/dist/testing/inbox-person.js';
 import { home, serverCommand, startConfigGateway } from '../../gateway-matrix/processes.js';
-import { reportOver, type SlowCase, type SlowStage } from './body.js';
+import { DURATIONS, reportOver, type SlowCase, type SlowStage } from './body.js';
 
 export interface RealStage extends SlowStage {
   close(): Promise<void>;
@@ -18,10 +18,13 @@ export async function realStage(): Promise<RealStage> {
   const entries: Record<string, unknown> = {};
   for (const server of ['2025-11-25', '2026-07-28'] as const) {
     const [command, ...args] = serverCommand(server);
-    const entry = { command, args: [...args, 'stdio'], instances: 8 };
-    entries[`${server}-told`] = { ...entry, hostLimitMs: 60_000 };
-    entries[`${server}-progress`] = entry;
-    entries[`${server}-host`] = { ...entry, desk: 'never' };
+    const entry = { command, args: [...args, 'stdio'] };
+    // One server for each case, so that what it did can be asked of it.
+    for (const ms of DURATIONS) {
+      entries[`${server}-told-${ms}`] = { ...entry, hostLimitMs: 60_000 };
+      entries[`${server}-progress-${ms}`] = entry;
+      entries[`${server}-host-${ms}`] = { ...entry, desk: 'never' };
+    }
   }
   const gateway = await startConfigGateway(at, entries);
   const entering = gateway.said(/browser: (\S+\.html)/).then(([, file = '']) => enterInbox(file));
@@ -55,7 +58,9 @@ export async function realStage(): Promise<RealStage> {
     async connect(client, one) {
       const headers = { authorization: `Bearer ${gateway.token}` };
       await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${gateway.origin}/${one.server}-${one.way}/mcp`), { requestInit: { headers } }),
+        new StreamableHTTPClientTransport(new URL(`${gateway.origin}/${one.server}-${one.way}-${one.ms}/mcp`), {
+          requestInit: { headers },
+        }),
       );
       await client.listTools();
       clients.set(one, client);

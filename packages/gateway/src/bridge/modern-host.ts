@@ -36,7 +36,7 @@ import type { Body, Carrier } from './carrier.js';
 import type { OpenListen } from './listen-serve.js';
 import { serveListen } from './listen-serve.js';
 import type { ParkedCall } from './parked-call.js';
-import { parkedCall } from './parked-call.js';
+import { MOST_SESSIONS, parkedCall } from './parked-call.js';
 import type { Parking } from './parking.js';
 
 export interface ModernHostOptions {
@@ -82,7 +82,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
 
   // --- requests that never ask -------------------------------------------------------------------------------------
 
-  const plain = (message: RequestMessage, envelope: Envelope, resent = false): void => {
+  const plain = (message: RequestMessage, envelope: Envelope, resent = 0): void => {
     void pool.share(wishOf(envelope)).then(
       session => {
         if (!open.has(idKey(message.id))) return;
@@ -92,7 +92,7 @@ export function bridgeModernHost(options: ModernHostOptions): HostSide {
           { jsonrpc: '2.0', id: message.id, method: message.method, params: paramsForLegacy(message.params) },
           {
             onResponse(response) {
-              if (!resent && wasNotTaken(response)) return plain(message, envelope, true);
+              if (resent < MOST_SESSIONS && wasNotTaken(response)) return plain(message, envelope, resent + 1);
               if (message.method === 'tools/list' && !isFailure(response)) quiet.learn(response.result);
               respond(message, bodyOf(response, message.method, session));
             },

@@ -67,6 +67,9 @@ export interface ParkedCall {
   abandon(reason: string): void;
 }
 
+/** A server that was started anew knows none of the sessions there were, each of which is found out by a call. */
+export const MOST_SESSIONS = 64;
+
 /** A question that waits for the host. */
 interface Pending {
   /** Absent for the pages of a -32042: the server waits for no answer. */
@@ -86,8 +89,8 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   let sent: SentRequest | undefined;
   let keys = 0;
   let over = false;
-  /** It found its session gone and was sent once more. */
-  let resent = false;
+  /** How often it found its session gone, and was sent on another. */
+  let resent = 0;
   let stopGather: (() => void) | undefined;
   let stopCompletes: () => void = () => undefined;
 
@@ -221,8 +224,8 @@ export function parkedCall(options: ParkedCallOptions): ParkedCall {
   const answered = (response: ResponseMessage): void => {
     if (over) return;
     closeAsks();
-    if (!resent && wasNotTaken(response)) {
-      resent = true;
+    if (resent < MOST_SESSIONS && wasNotTaken(response)) {
+      resent += 1;
       lease?.release('ended');
       void issue();
       return;

@@ -6,7 +6,7 @@ import type { JsonObject } from '@midcall/core';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGateway } from '../gateway.js';
-import { initialize, TEXT, textOf } from '../testing/lines.test.peer.js';
+import { initialize, modern, TEXT, textOf } from '../testing/lines.test.peer.js';
 import type { Peer } from '../testing/raw-peers.test.peer.js';
 import { NAME_FORM, peerOn, pipe } from '../testing/raw-peers.test.peer.js';
 import { httpUpstream } from './upstream.js';
@@ -140,6 +140,37 @@ describe('a session over HTTP', () => {
     // A server that forgets again and again is left alone for longer each time.
     current = 'none';
     expect((await host.request('tools/call', { name: 'book', arguments: {} }, 3)).error?.message).toContain('keeps ending');
+  });
+
+  it('is one of several that a server has forgotten: each is found out, and the call still arrives, once [E-T-13, N5]', async () => {
+    let known = new Set(['s1', 's2']);
+    const open: ServerResponse[] = [];
+    const far = await server((seen, response) => {
+      if (!known.has(String(seen.session))) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const answer = (): void =>
+        void response.end(JSON.stringify({ jsonrpc: '2.0', id: seen.body.id, result: TEXT(`in ${seen.session}`) }));
+      if ((seen.body.params as JsonObject | undefined)?.name === 'slow') open.push(response);
+      else answer();
+    });
+    const gateway = createGateway({
+      serverName: 'Far',
+      limits: { sessions: 2 },
+      upstream: () => httpUpstream({ url: far.url }),
+      upstreamEra: 'legacy',
+    });
+    closers.push(() => gateway.close());
+    const [near, end] = pipe();
+    await gateway.connect(near);
+    const host = await peerOn(end);
+    const call = (name: string, id: string) => modern(host, 'tools/call', { name, arguments: {} }, {}, id);
+    void call('slow', 'slow');
+    while (open.length === 0) await new Promise(resolve => setTimeout(resolve, 5));
+    expect(textOf(await call('book', 'one'))).toBe('in s2');
+    await host.notify('notifications/cancelled', { requestId: 'slow' });
+    known = new Set(['s3']);
+    expect(textOf(await call('book', 'two'))).toBe('in s3');
+    expect(far.sessions).toBe(3);
   });
 
   it('is ended at the server when its host is gone [E-T-13, N12]', async () => {
