@@ -122,15 +122,26 @@ export function isFieldBuilder(value: unknown): value is FieldBuilder<unknown> {
   );
 }
 
-function build<Value, Required extends boolean>(kind: JsonObject, options: FieldOptions | undefined): FieldBuilder<Value, Required> {
-  const { optional, personOnly, ...keywords } = options ?? {};
-  const { type, ...rest } = kind;
-  const { title, description, ...limits } = keywords as JsonObject;
+/** Written out member by member: a form that stands in a handler is built again on every run. */
+function build<Value, Required extends boolean>(
+  { type, ...rest }: JsonObject,
+  given: FieldOptions | undefined,
+): FieldBuilder<Value, Required> {
+  const options = (given ?? {}) as FieldOptions & JsonObject;
+  const { title, description, optional, personOnly } = options;
   const schema: Record<string, JsonObject[string]> = { type };
-  for (const [key, value] of Object.entries({ title, description, ...rest, ...limits })) if (value !== undefined) schema[key] = value;
+  if (title !== undefined) schema.title = title;
+  if (description !== undefined) schema.description = description;
+  for (const key of Object.keys(rest)) schema[key] = rest[key];
+  for (const key of Object.keys(options)) {
+    const limit = options[key];
+    if (limit !== undefined && !SAID_APART.has(key)) schema[key] = limit;
+  }
   const required = (optional !== true) as Required;
   return personOnly === true ? { '~field': true, schema, required, personOnly } : { '~field': true, schema, required };
 }
+
+const SAID_APART: ReadonlySet<string> = new Set(['title', 'description', 'optional', 'personOnly']);
 
 function entriesOf<Value extends string>(options: OptionList<Value>): readonly OptionEntry<Value>[] {
   if (!Array.isArray(options))
