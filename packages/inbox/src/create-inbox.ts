@@ -35,6 +35,8 @@ export interface InboxOptions {
   readonly secret?: Uint8Array<ArrayBuffer>;
   /** Where logins are remembered: with one store and one secret, several inboxes are one to the browser. Default: in this process. */
   readonly records?: SignInRecords;
+  /** A page of this person has opened, or has come back. */
+  readonly onPage?: (principal: string) => void;
   readonly clock?: InboxClock;
   readonly random?: RandomBytes;
   /** What is offered beside answering; what is missing is not drawn. Default: mute and cut off as rules of the desk, if it has a policy. */
@@ -164,6 +166,7 @@ export function createInbox(options: InboxOptions): Inbox {
       onClose: () => streams.delete(stream),
     });
     streams.set(stream, session);
+    options.onPage?.(session.principal);
     return stream.response;
   });
   app.post('/api/sign-out', async c => {

@@ -47,7 +47,7 @@ export async function openDeskPage(options: DeskPageOptions): Promise<DeskPage> 
   const terminal = forBrowser(options);
   let origin = 'http://127.0.0.1';
   const desk = createDesk(options.deskOptions);
-  const inbox = createInbox({ desk, origin: () => origin, principal });
+  const inbox = createInbox({ desk, origin: () => origin, principal, onPage: () => door.came() });
   const server = await serveLoopback(options.wrap?.(inbox, () => origin) ?? inbox.fetch, options.port);
   origin = server.origin;
   const door = new Door({

@@ -32,7 +32,7 @@ export interface DoorOptions {
   readonly now: () => number;
   /** To be waited for before anybody is sent anywhere. */
   readonly before?: () => Promise<void>;
-  /** Whether no other process is showing the same person the way just now. */
+  /** Whether nobody has shown the same person the way just now, in any process. Default: in this one. */
   readonly first?: () => Promise<boolean>;
 }
 
@@ -51,14 +51,17 @@ export class Door {
   }
 
   /**
-   * Shows a person the way, unless a page of theirs is open or they were shown it less than a minute ago.
+   * Shows a person the way, unless a page of theirs is open or they were shown it less than a minute ago and did not come.
    * @param what is said in front of the link.
    */
   async show(what: string): Promise<void> {
-    const { isOpen, now, first } = this.#options;
-    if (this.#closed || isOpen() || this.#shownAt + RENEW_MS > now()) return;
-    this.#shownAt = now();
-    if ((await first?.()) !== false) await this.again(what);
+    if (this.#closed || this.#options.isOpen() || !(await this.#first())) return;
+    await this.again(what);
+  }
+
+  /** The person has come; when they have gone again they are shown the way anew. */
+  came(): void {
+    this.#shownAt = Number.NEGATIVE_INFINITY;
   }
 
   /** The same, asked for by the person. */
@@ -100,6 +103,14 @@ export class Door {
   close(): void {
     this.#closed = true;
     this.shut();
+  }
+
+  #first(): boolean | Promise<boolean> {
+    const { first, now } = this.#options;
+    if (first !== undefined) return first();
+    if (this.#shownAt + RENEW_MS > now()) return false;
+    this.#shownAt = now();
+    return true;
   }
 
   async #write(): Promise<string> {

@@ -28,7 +28,7 @@ export interface MachinePage extends DeskPage {
   readonly holding: boolean;
 }
 
-/** Between two processes that show a person the way; the same time for which one of them shows it once (milliseconds). */
+/** A person who was shown the way and has not come is left in peace for this long, by every process (milliseconds). */
 const SHOWN_MS = 50_000;
 const SHOWN = 'inbox/shown/';
 
@@ -39,7 +39,8 @@ export async function openMachinePage(options: MachinePageOptions): Promise<Mach
   const say = options.deskOptions?.onError ?? (() => {});
   const desk = createDesk({ ...options.deskOptions, store, secret: key, joined: true });
   await desk.ready;
-  const signIns = { desk, principal, secret: inboxSecret(key), records: store };
+  const came = (who: string): void => void store.delete(SHOWN + who).catch(say);
+  const signIns = { desk, principal, secret: inboxSecret(key), records: store, onPage: came };
   let address: MachineAddress | undefined;
   let serving = 'http://127.0.0.1';
   const serve = (origin: string): Served => {
