@@ -7,7 +7,7 @@
  * 4. An update of the question never throws away what was typed.
  * 5. Every text of the server is drawn as text (N11).
  */
-import { type Field, type FieldIssue, type Form, isConfirm } from '@midcall/core';
+import { type Field, type Form, isConfirm } from '@midcall/core';
 import type { QuestionView } from '@midcall/core/contract';
 import type { ElicitResult } from '@midcall/core/wire';
 import { sayTimeLeft } from '@midcall/core/words';
@@ -15,34 +15,30 @@ import { html, nothing, type PropertyValues } from 'lit';
 import type { Raw } from './answers.js';
 import { DraftKeeper } from './draft-keeper.js';
 import { drawSheet } from './draw/sheet.js';
-import type { MidcallEventMap, MidcallEventName } from './events.js';
 import { ExpiryWatch } from './expiry-watch.js';
-import { Guard } from './guard.js';
 import { Keys } from './keys.js';
 import { type Later, loadLater } from './load-later.js';
 import { Presence } from './presence.js';
-import { fieldId, type RoundHost, type Sheet, type Shown, type Step } from './sheet.js';
-import { type Refusal, SheetElement } from './sheet-element.js';
+import { fieldId, type RoundHost, type Sheet, type Shown } from './sheet.js';
+import type { Refusal } from './sheet-element.js';
+import { StepElement } from './step-element.js';
 
-export class MidcallQuestion extends SheetElement implements Sheet {
-  #guard = new Guard(() => this.now);
+export class MidcallQuestion extends StepElement implements Sheet {
   #seen = false;
-  #announced = '';
-  #afterDraw: (() => void) | undefined;
-  #draft = new DraftKeeper(id => this.#tell('midcall-draft', { id, draft: this.answers.toDraft(this.now) }));
+  #draft = new DraftKeeper(id => this.tell('midcall-draft', { id, draft: this.answers.toDraft(this.now) }));
   #expiry = new ExpiryWatch(this, () => this.now, {
     onTick: () => this.requestUpdate(),
-    onNotice: left => this.#announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server })),
+    onNotice: left => this.announce(this.say('timeLeft', { time: sayTimeLeft(this.say, left), server: this.server })),
     onExpired: () => {
       this.#draft.flush();
-      this.#announce(this.say('expired'));
-      this.#tell('midcall-expired', { id: this.view.id });
+      this.announce(this.say('expired'));
+      this.tell('midcall-expired', { id: this.view.id });
     },
   });
   #presence = new Presence(this, {
     onVisible: () => this.#onVisible(),
     onUncover: () => {
-      this.#guard.raise();
+      this.guard.raise();
       this.#onVisible();
     },
     onHide: () => this.#draft.flush(),
@@ -70,7 +66,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (!this.question) return;
     if (this.mode !== 'modal' || this.ended) {
       this.#draft.flush();
-      this.#tell('midcall-leave', { id: this.view.id });
+      this.tell('midcall-leave', { id: this.view.id });
       return;
     }
     if (this.sending) return;
@@ -78,7 +74,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.#answer({ action: 'cancel' });
       return;
     }
-    this.#go('leaving', 'leaving-title');
+    this.go('leaving', 'leaving-title');
   }
 
   // --- life
@@ -94,15 +90,9 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (changed.has('refusal') && this.refusal !== undefined) this.#onRefusal(this.refusal);
   }
 
-  protected override updated(): void {
-    const act = this.#afterDraw;
-    this.#afterDraw = undefined;
-    act?.();
-  }
-
   protected override render(): unknown {
     return html`${this.question === undefined ? nothing : drawSheet(this)}
-      <p class="unseen" role="status" aria-live="polite" id="status">${this.#announced}</p>`;
+      <p class="unseen" role="status" aria-live="polite" id="status">${this.announced}</p>`;
   }
 
   // --- what a person does (Sheet)
@@ -125,7 +115,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
       this.roundHost.goOn();
       return;
     }
-    if (form === undefined || this.#held('accept') || (isConfirm(form) && !this.ticked)) return;
+    if (form === undefined || this.held('accept') || (isConfirm(form) && !this.ticked)) return;
     const { later } = this;
     if (later === undefined) {
       this.#loadThen(() => this.proceed());
@@ -136,19 +126,19 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (form.fields.length > 1 && this.step !== 'check') {
       this.issues = [];
       this.#draft.flush();
-      this.#go('check', 'check-title');
+      this.go('check', 'check-title');
       return;
     }
     this.#answer({ action: 'accept', content });
   }
 
   back(): void {
-    this.#go('fields', 'title');
+    this.go('fields', 'title');
   }
 
   change(field: Field): void {
     if (this.roundHost !== undefined) this.roundHost.change(this, field);
-    else this.#go('fields', this.view.form === undefined ? 'title' : fieldId(this.view.form, field));
+    else this.go('fields', this.view.form === undefined ? 'title' : fieldId(this.view.form, field));
   }
 
   decline(): void {
@@ -161,7 +151,7 @@ export class MidcallQuestion extends SheetElement implements Sheet {
 
   undecide(): void {
     this.decision = undefined;
-    this.#guard.raise();
+    this.guard.raise();
     this.roundHost?.decided();
     this.requestUpdate();
   }
@@ -177,12 +167,12 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (this.decision !== undefined) return { action: this.decision };
     if (this.step === 'secret' || this.framed || later === undefined) return undefined;
     if (url !== undefined || form === undefined) {
-      this.#refuse([{ field: '', rule: 'undecided', message: this.say('openOrDecline') }], 'person');
+      this.refuse([{ field: '', rule: 'undecided', message: this.say('openOrDecline') }], 'person');
       return undefined;
     }
     const [only] = form.fields;
     if (only !== undefined && isConfirm(form) && !this.ticked) {
-      this.#refuse([{ field: only.name, rule: 'undecided', message: this.say('tickOrDecline') }], 'person');
+      this.refuse([{ field: only.name, rule: 'undecided', message: this.say('tickOrDecline') }], 'person');
       return undefined;
     }
     const content = this.#fill(later, form);
@@ -200,38 +190,32 @@ export class MidcallQuestion extends SheetElement implements Sheet {
 
   openPage(): void {
     const url = this.view.url;
-    if (url?.openable !== true || this.#held('accept')) return;
+    if (url?.openable !== true || this.held('accept')) return;
     const again = this.state === 'opened';
-    const own = this.#tell('midcall-open-url', { id: this.view.id, href: url.href, again });
+    const own = this.tell('midcall-open-url', { id: this.view.id, href: url.href, again });
     if (own) window.open(url.href, '_blank', 'noopener,noreferrer');
     if (!again) this.#answer({ action: 'accept' });
   }
 
   /** Consent to an address that the person opens somewhere else: nothing is opened here. */
   openedByHand(): void {
-    if (this.view.url?.openable === true && this.state === 'waiting' && !this.#held('accept')) this.#answer({ action: 'accept' });
+    if (this.view.url?.openable === true && this.state === 'waiting' && !this.held('accept')) this.#answer({ action: 'accept' });
   }
 
   cutOff(): void {
-    if (this.#held('cut-off')) return;
-    this.#tell('midcall-cut-off', { id: this.view.id, server: this.view.server.name });
+    if (this.held('cut-off')) return;
+    this.tell('midcall-cut-off', { id: this.view.id, server: this.view.server.name });
     this.#refuseOrClose('decline');
-  }
-
-  mute(): void {
-    this.menuOpen = false;
-    this.#tell('midcall-mute', { id: this.view.id, server: this.view.server.name });
-    this.requestUpdate();
   }
 
   moreTime(): void {
     this.#expiry.again();
-    this.#tell('midcall-more-time', { id: this.view.id });
+    this.tell('midcall-more-time', { id: this.view.id });
   }
 
   override show(what: Shown, open: boolean): void {
     if (what !== 'question') super.show(what, open);
-    else if (!this.#held('show')) this.#go('fields', 'title');
+    else if (!this.held('show')) this.go('fields', 'title');
   }
 
   // --- inside
@@ -245,28 +229,28 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     if (before === undefined || fresh) {
       this.startOver(question);
       this.#seen = false;
-      this.#announced = '';
-      this.#guard.raise();
-      this.#afterDraw = () => this.#onVisible();
+      this.announced = '';
+      this.guard.raise();
+      this.afterDraw = () => this.#onVisible();
       void loadLater().then(
         () => this.requestUpdate(),
         () => {},
       );
       return;
     }
-    if (question.rejected !== undefined && question.rejected !== before.rejected) this.#refuse(question.rejected, 'server');
+    if (question.rejected !== undefined && question.rejected !== before.rejected) this.refuse(question.rejected, 'server');
     if (question.state !== before.state) {
       // It was answered while it stood here unanswered: another window, another place, a rule.
       if (before.state === 'waiting' && question.state !== 'opened' && question.action !== undefined && !this.sending) {
         this.elsewhere = true;
-        this.#announce(this.say('answeredElsewhere'));
+        this.announce(this.say('answeredElsewhere'));
       }
       this.sending = false;
-      if (question.state === 'opened') this.#guard.raise();
-      if (question.state === 'withdrawn') this.#announce(this.say('withdrawn', { server: this.server }));
+      if (question.state === 'opened') this.guard.raise();
+      if (question.state === 'withdrawn') this.announce(this.say('withdrawn', { server: this.server }));
     }
     if (question.expiresAt !== before.expiresAt && question.expiresAt !== undefined && before.expiresAt !== undefined) {
-      this.#announce(this.say('moreTimeGiven', { time: sayTimeLeft(this.say, question.expiresAt - this.now) }));
+      this.announce(this.say('moreTimeGiven', { time: sayTimeLeft(this.say, question.expiresAt - this.now) }));
     }
   }
 
@@ -278,13 +262,13 @@ export class MidcallQuestion extends SheetElement implements Sheet {
         if (this.question?.id === id) act();
       },
       () => {
-        if (this.question?.id === id) this.#refuse([{ field: '', rule: 'not-loaded', message: this.say('notLoaded') }], 'person');
+        if (this.question?.id === id) this.refuse([{ field: '', rule: 'not-loaded', message: this.say('notLoaded') }], 'person');
       },
     );
   }
 
   #refuseOrClose(action: 'decline' | 'cancel'): void {
-    if (this.#held(action)) return;
+    if (this.held(action)) return;
     if (this.roundHost === undefined) {
       this.#answer({ action });
       return;
@@ -298,46 +282,15 @@ export class MidcallQuestion extends SheetElement implements Sheet {
 
   #onRefusal({ sentence, issues }: Refusal): void {
     this.sending = false;
-    this.#refuse(issues !== undefined && issues.length > 0 ? issues : [{ field: '', rule: 'refused', message: sentence }], 'server');
+    this.refuse(issues !== undefined && issues.length > 0 ? issues : [{ field: '', rule: 'refused', message: sentence }], 'server');
   }
 
   /** What is sent as it stands, or undefined when something is to be mended first, which is then said. */
   #fill(later: Later, form: Form): ElicitResult['content'] {
     const filled = later.fill(form, this.answers, { say: this.say, locale: this.language, zone: this.zone });
     if (filled.ok) return filled.content as ElicitResult['content'];
-    this.#refuse(filled.issues, 'person');
+    this.refuse(filled.issues, 'person');
     return undefined;
-  }
-
-  #refuse(issues: readonly FieldIssue[], from: 'person' | 'server'): void {
-    this.issues = issues;
-    this.issuesFrom = from;
-    this.sending = false;
-    this.#go('fields', 'summary');
-  }
-
-  /** Moves to a step; focus follows, since the person's own act brought it about. */
-  #go(step: Step, focus: string): void {
-    this.step = step;
-    this.#guard.raise();
-    const inside = this.#hasFocus;
-    this.#afterDraw = () => {
-      const target = this.root().getElementById(focus);
-      if (inside) target?.focus();
-    };
-    this.requestUpdate();
-  }
-
-  get #hasFocus(): boolean {
-    return this.root().activeElement !== null || document.activeElement === this;
-  }
-
-  /** Whether an act must do nothing now: guard time, already sent, or over. */
-  #held(action: string): boolean {
-    if (this.sending || this.ended || (this.framed && (action === 'accept' || action === 'show'))) return true;
-    if (this.#guard.left === 0) return false;
-    this.#tell('midcall-guarded', { id: this.view.id, action });
-    return true;
   }
 
   #answer(result: ElicitResult): void {
@@ -345,23 +298,14 @@ export class MidcallQuestion extends SheetElement implements Sheet {
     this.sending = true;
     this.#draft.flush();
     this.requestUpdate();
-    if (this.remembering && result.action === 'accept') this.#tell('midcall-remember', { id: this.view.id });
-    this.#tell('midcall-answer', result);
-  }
-
-  #tell<N extends MidcallEventName>(name: N, detail: MidcallEventMap[N]['detail']): boolean {
-    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'midcall-open-url' }));
-  }
-
-  #announce(text: string): void {
-    this.#announced = text;
-    this.requestUpdate();
+    if (this.remembering && result.action === 'accept') this.tell('midcall-remember', { id: this.view.id });
+    this.tell('midcall-answer', result);
   }
 
   #onVisible(): void {
     if (this.question === undefined || this.#seen || !this.#presence.visible) return;
     this.#seen = true;
-    this.#guard.raise();
-    this.#tell('midcall-seen', { id: this.question.id });
+    this.guard.raise();
+    this.tell('midcall-seen', { id: this.question.id });
   }
 }

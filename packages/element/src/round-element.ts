@@ -18,7 +18,6 @@ import { drawErrorSummary } from './draw/error-summary.js';
 import { drawHeader } from './draw/header.js';
 import { drawDetails } from './draw/on-demand.js';
 import { serverText } from './draw/text.js';
-import { Guard } from './guard.js';
 import { Keys } from './keys.js';
 import { loadLater } from './load-later.js';
 import { Presence } from './presence.js';
@@ -26,10 +25,11 @@ import { MidcallQuestion } from './question-element.js';
 import type { MidcallRoundEventMap } from './round-events.js';
 import type { RoundHost, Sheet } from './sheet.js';
 import { type Refusal, SheetElement } from './sheet-element.js';
+import { StepElement } from './step-element.js';
 import { roundStyles } from './styles/round.js';
 import { sheetStyles } from './styles.js';
 
-export class MidcallRound extends SheetElement implements Sheet, RoundHost {
+export class MidcallRound extends StepElement implements Sheet, RoundHost {
   static override styles = [...sheetStyles, roundStyles];
 
   static override properties: PropertyDeclarations = {
@@ -43,9 +43,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
   /** What the host did not take, by question. */
   declare refusals: ReadonlyMap<string, Refusal>;
 
-  #guard = new Guard(() => this.now);
   #results = new Map<string, ElicitResult>();
-  #focus: string | undefined;
   #tick: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -59,7 +57,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
       onGoOn: () => this.proceed(),
       onEscape: () => (this.step === 'check' ? this.back() : this.dismiss()),
     });
-    new Presence(this, { onVisible: () => {}, onUncover: () => this.#guard.raise(), onHide: () => {} });
+    new Presence(this, { onVisible: () => {}, onUncover: () => this.guard.raise(), onHide: () => {} });
   }
 
   override connectedCallback(): void {
@@ -76,12 +74,6 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
     super.willUpdate(changed);
     if (changed.has('questions')) this.#onQuestions(changed.get('questions') ?? []);
     if ((changed.has('refusals') && this.refusals.size > 0) || (changed.has('refusal') && this.refusal !== undefined)) this.#onRefusals();
-  }
-
-  protected override updated(): void {
-    const id = this.#focus;
-    this.#focus = undefined;
-    if (id !== undefined) this.root().getElementById(id)?.focus();
   }
 
   protected override render(): unknown {
@@ -166,7 +158,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
   // --- what a person does
 
   proceed(): void {
-    if (this.#held()) return;
+    if (this.held('accept')) return;
     if (this.later === undefined) {
       void loadLater().then(
         () => this.proceed(),
@@ -188,15 +180,15 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
     }
     if (first !== undefined) {
       first.focusOn(first.step === 'secret' ? 'secret-title' : 'summary');
-      this.#guard.raise();
+      this.guard.raise();
       this.requestUpdate();
       return;
     }
-    this.#go('check', 'check-title');
+    this.go('check', 'check-title');
   }
 
   back(): void {
-    this.#go('fields', 'title');
+    this.go('fields', 'title');
   }
 
   decline(): void {
@@ -209,25 +201,17 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
 
   dismiss(): void {
     if (this.mode === 'modal' && !this.ended) this.#all('cancel');
-    else this.dispatchEvent(new CustomEvent('midcall-leave', { detail: { id: this.view.id }, bubbles: true, composed: true }));
+    else this.tell('midcall-leave', { id: this.view.id });
   }
 
   cutOff(): void {
-    if (this.#held()) return;
-    this.#tellServer('midcall-cut-off');
+    if (this.held('cut-off')) return;
+    this.tell('midcall-cut-off', { id: this.view.id, server: this.view.server.name });
     this.#all('decline');
   }
 
-  mute(): void {
-    this.menuOpen = false;
-    this.#tellServer('midcall-mute');
-    this.requestUpdate();
-  }
-
   moreTime(): void {
-    for (const { id, state } of this.questions)
-      if (state === 'waiting' || state === 'opened')
-        this.dispatchEvent(new CustomEvent('midcall-more-time', { detail: { id }, bubbles: true, composed: true }));
+    for (const { id, state } of this.questions) if (state === 'waiting' || state === 'opened') this.tell('midcall-more-time', { id });
   }
 
   override copy(what: string, text: string): void {
@@ -252,7 +236,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
 
   change(part: HTMLElement | Field, field?: Field): void {
     if (!(part instanceof MidcallQuestion) || field === undefined) return;
-    this.#go('fields', part.id);
+    this.go('fields', part.id);
     void this.updateComplete.then(() => part.focusOn(`field-${part.view.form?.fields.indexOf(field) ?? 0}`));
   }
 
@@ -288,7 +272,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
     // A question that joins is seen before anything is sent.
     if (this.questions.some(each => !known.has(each.id))) {
       this.step = 'fields';
-      this.#guard.raise();
+      this.guard.raise();
       void loadLater().then(
         () => this.requestUpdate(),
         () => {},
@@ -300,7 +284,7 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
   #onRefusals(): void {
     this.sending = false;
     this.step = 'fields';
-    this.#guard.raise();
+    this.guard.raise();
     if (this.refusal !== undefined) this.#complain(this.refusal.sentence);
     const part = this.#parts.find(each => this.refusals.has(each.view.id));
     part?.focusOn('summary');
@@ -313,24 +297,13 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
     this.requestUpdate();
   }
 
-  #go(step: 'fields' | 'check', focus: string): void {
-    this.step = step;
-    this.#guard.raise();
-    if (this.root().activeElement !== null) this.#focus = focus;
-    this.requestUpdate();
-  }
-
   #reopen(part: MidcallQuestion): void {
     part.undecide();
-    this.#go('fields', part.id);
-  }
-
-  #held(): boolean {
-    return this.sending || this.ended || this.#guard.left > 0;
+    this.go('fields', part.id);
   }
 
   #all(action: 'decline' | 'cancel'): void {
-    if (this.#held()) return;
+    if (this.held(action)) return;
     const open = this.#parts.filter(part => part.state === 'waiting');
     this.#send(open.map(part => ({ id: part.view.id, result: { action } })));
   }
@@ -339,11 +312,6 @@ export class MidcallRound extends SheetElement implements Sheet, RoundHost {
     this.sending = true;
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent('midcall-round-answer', { detail: { answers }, bubbles: true, composed: true }));
-  }
-
-  #tellServer(name: 'midcall-cut-off' | 'midcall-mute'): void {
-    const { id, server } = this.view;
-    this.dispatchEvent(new CustomEvent(name, { detail: { id, server: server.name }, bubbles: true, composed: true }));
   }
 }
 
