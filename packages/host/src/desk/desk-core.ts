@@ -48,7 +48,7 @@ export interface DeskCoreParts {
 const GUARD_TIME = 600;
 
 /** How long before its expiry a question is brought to mind once more (milliseconds). */
-const REMIND_BEFORE = 60_000;
+export const REMIND_BEFORE = 60_000;
 
 export class DeskCore implements Desk {
   readonly #parts: DeskCoreParts;

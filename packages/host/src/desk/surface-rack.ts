@@ -10,6 +10,7 @@ export interface SurfaceRack {
   isPresent(principal: string): boolean;
   /** Shows it where the person is already: nothing new is opened for it. */
   raiseWherePresent(question: QuestionView, principal: string): void;
+  remindWherePresent(question: QuestionView, principal: string): void;
   raise(question: QuestionView, principal: string, detail: RaiseDetail): void;
   remind(question: QuestionView, principal: string): void;
   changed(question: QuestionView, principal: string): void;
@@ -34,6 +35,8 @@ export function createSurfaceRack(onError: (error: unknown) => void): SurfaceRac
     });
     return [...principals];
   };
+  const eachWherePresent = (principal: string, use: (surface: Surface) => void): void =>
+    each(surface => surface.present?.().includes(principal) === true && use(surface));
   return {
     present,
     isPresent: principal => present().includes(principal),
@@ -50,8 +53,8 @@ export function createSurfaceRack(onError: (error: unknown) => void): SurfaceRac
       });
       return reached;
     },
-    raiseWherePresent: (question, principal) =>
-      each(surface => surface.present?.().includes(principal) === true && surface.raise?.(question, principal, {})),
+    raiseWherePresent: (question, principal) => eachWherePresent(principal, surface => surface.raise?.(question, principal, {})),
+    remindWherePresent: (question, principal) => eachWherePresent(principal, surface => surface.remind?.(question, principal)),
     raise: (question, principal, detail) => each(surface => surface.reachable(principal) && surface.raise?.(question, principal, detail)),
     remind: (question, principal) => each(surface => surface.reachable(principal) && surface.remind?.(question, principal)),
     changed: (question, principal) => each(surface => surface.changed?.(question, principal)),

@@ -17,6 +17,7 @@ import { createMailbox } from './mailbox.js';
 import type { Peers } from './peers.js';
 import { createPeers } from './peers.js';
 import { createReaper } from './reaper.js';
+import { createReminders } from './reminders.js';
 
 export interface JoinOptions {
   readonly core: DeskCore;
@@ -59,6 +60,7 @@ export function joinDesks(options: JoinOptions): JoinedParts {
     onSilence: since => core.raiseUnseen(since),
     onError,
   });
+  const reminders = createReminders(clock, (view, principal) => rack.remindWherePresent(view, principal));
   const foreign = createForeignQuestions({
     store,
     sealer,
@@ -69,6 +71,7 @@ export function joinDesks(options: JoinOptions): JoinedParts {
     onChange(view, principal, isNew) {
       feed.publish(principal, view);
       rack.changed(view, principal);
+      reminders.note(view, principal);
       if (isNew && view.state === 'waiting') rack.raiseWherePresent(view, principal);
     },
     onOpen: () => reaper.wake(),
@@ -114,6 +117,7 @@ export function joinDesks(options: JoinOptions): JoinedParts {
     async leave() {
       mailbox.close();
       foreign.close();
+      reminders.close();
       peers.close();
       await reaper.close();
     },

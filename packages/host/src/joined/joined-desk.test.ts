@@ -255,6 +255,23 @@ describe('presence', () => {
     expect(gone).toEqual(['withdrawn', 'withdrawn']);
   });
 
+  it('is reminded of what another desk asks, a minute before its end, and not of what has ended', async () => {
+    const here = world();
+    const [asker, other] = [await here.desk({ surfaces: [page] }), await here.desk()];
+    const reminded: string[] = [];
+    other.addSurface({ ...page, name: 'terminal', remind: view => void reminded.push(view.message) });
+    void asker.ask(question({ params: { message: 'Later?', requestedSchema: form }, expiresIn: 300_000 }));
+    void asker.ask(question({ expiresIn: 90_000 })); // too short to be forgotten
+    void asker.ask(question({ params: { message: 'Over?', requestedSchema: form }, expiresIn: 300_000 }));
+    await until(() => other.list(me).length === 3);
+    const over = other.list(me).find(view => view.message === 'Over?');
+    await other.answer(over?.id ?? '', { action: 'decline' }, person);
+    await here.pass(239_000);
+    expect(reminded).toEqual([]);
+    await here.pass(2_000);
+    expect(reminded).toEqual(['Later?']);
+  });
+
   it('that was only a frozen process: what it was asked meanwhile is raised after all [N1, D22]', async () => {
     const here = world();
     const frozen = mortal(here.store);
