@@ -87,4 +87,5 @@ export const settings = {
   mayAsk: '{server} may ask.',
   serverQuiet: 'Too many questions?',
   serverQuietMore: 'Every question of {server} is then declined for you, and the server is told no. You can take it back in the settings.',
+  sendKeys: 'Ctrl+Enter',
 } as const;

@@ -30,6 +30,7 @@ export const terminal = {
   keyNextQuestionTerminal: 'N next question',
   keyOpenListTerminal: 'Enter open',
   keyQuitTerminal: 'Esc quit, everything keeps waiting',
+  keyQuitEmptyTerminal: 'Esc quit',
 
   // what is folded, out of the window, or behind
   moreLines: { one: '{count} more line · Ctrl+F show all', other: '{count} more lines · Ctrl+F show all' },
@@ -58,4 +59,8 @@ export const terminal = {
 
   // gateway: how an upstream is named in front of its own words (D36)
   askedBy: '{server} asks: {message}',
+  notifyTest: 'A test from midcall: questions that wait for you will be told here',
+  dateHint: 'For example {date}',
+  emptyText: 'Empty text',
+  unmute: 'Unmute {server}',
 } as const;

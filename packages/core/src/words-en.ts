@@ -8,7 +8,6 @@ export const english = {
   opensPage: '{server} wants to open a page',
   claim: 'calls itself “{claim}”',
   whileRunning: 'while running',
-  notifyTest: 'A test from midcall: questions that wait for you will be told here',
   whileReading: 'while reading',
   whilePreparing: 'while preparing',
   unknownCall: 'for a call that cannot be named',
@@ -37,7 +36,6 @@ export const english = {
   showAll: 'Show all',
   showLess: 'Show less',
   emptyMessage: '{server} sent no message with this question.',
-  hiddenCharacters: 'Characters that cannot be seen are shown as marks.',
 
   // fields
   optional: '(optional)',
@@ -45,8 +43,6 @@ export const english = {
   no: 'No',
   noAnswer: 'No answer',
   clearAnswer: 'Clear this answer',
-  suggested: 'Suggested by {server}',
-  chooseOne: 'Choose one',
   chooseAny: 'Choose any number',
   chooseExactly: { one: 'Choose {count}', other: 'Choose {count}' },
   chooseBetween: 'Choose {min} to {max}',
@@ -70,7 +66,6 @@ export const english = {
   charactersOver: { one: '{count} character too many', other: '{count} characters too many' },
   exactLength: { one: 'Exactly {count} character', other: 'Exactly {count} characters' },
   atLeastLength: { one: 'At least {count} character', other: 'At least {count} characters' },
-  dateHint: 'For example {date}',
   date: 'Date',
   time: 'Time',
   timeZone: 'Time zone',
@@ -82,15 +77,12 @@ export const english = {
   timeNever: 'The clocks go forward then: this time does not exist. {value} is sent.',
   opaqueHint: 'midcall cannot draw this field. Enter JSON, or leave it empty if it is optional.',
   opaqueShape: 'show what {server} expects',
-  textSpaces: 'Spaces at the start or end are sent as typed.',
 
   // errors
   errorSummary: 'There is a problem',
   notLoaded: 'Part of this page could not be loaded, so nothing was sent. Try again.',
   rejectedSummary: '{server} did not take the answer',
   errorPrefix: 'Error:',
-  errorRequired: 'Fill in “{label}”',
-  errorChoose: 'Choose an answer for “{label}”',
 
   // check
   checkAnswers: 'Check your answers',
@@ -98,7 +90,6 @@ export const english = {
   change: 'Change',
   changeField: 'Change {label}',
   leftOut: 'Not answered, left out',
-  emptyText: 'Empty text',
   back: 'Back',
 
   // several questions at once
@@ -132,12 +123,10 @@ export const english = {
   keepDraftMeaning: '{server} is told that you closed without an answer. What you typed is kept if it asks again.',
   keepAndClose: 'Keep draft and close',
   goBack: 'Go back to the question',
-  sendKeys: 'Ctrl+Enter',
 
   // the menu
   menu: 'More for this question',
   mute: 'Mute {server}',
-  unmute: 'Unmute {server}',
   muteMeaning: 'its questions are declined until you unmute it',
   cutOff: 'Cut {server} off',
   cutOffMeaning: 'declines this and every later question until you undo it',
@@ -230,7 +219,6 @@ export const english = {
   leftWaiting: 'Left waiting. Your draft is kept.',
   keys: 'Keys',
   skipToQuestion: 'Skip to the question',
-  ofRound: 'part of one request: {index} of {count}',
   draftKept: 'Draft',
 
   // settings and audit
