@@ -136,6 +136,8 @@ export function createQuestionShelf(options: QuestionShelfOptions): QuestionShel
     const known = standing.get(record.id);
     standing.delete(record.id);
     try {
+      const current = known === undefined ? undefined : await store.get(QUESTIONS + record.id);
+      if (current !== undefined && current.version !== known?.version) return; // another desk's now: it tells the end
       if (joined) await sealEnded(row(record, view));
       if (known !== undefined) await store.compareAndSet(QUESTIONS + record.id, known.version, '', NEVER);
     } finally {
