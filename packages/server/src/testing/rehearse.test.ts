@@ -252,9 +252,11 @@ describe('a rehearsal', () => {
     const tool = deploy();
     const answers = { target: accept({ environment: 'production' }), slot: pick('now'), live: tick() };
     await rehearse(tool, { service: 'web' }, answers);
-    const started = performance.now();
+    // Of this process's own time: a busy machine makes no handler slow.
+    const before = process.cpuUsage();
     for (let run = 0; run < 10; run += 1) await rehearse(tool, { service: 'web' }, answers);
-    expect((performance.now() - started) / 10).toBeLessThan(250);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000 / 10).toBeLessThan(250);
   });
 
   it('reads what was sent off the fields: defaults stand where nothing was touched only if they are sent', async () => {
