@@ -10,7 +10,8 @@ import { createDesk } from '@midcall/host';
 import { deskKey } from '@midcall/host/node';
 import { sqliteStore } from '@midcall/store/sqlite';
 import { type Random, seeded } from '../soak/random.js';
-import { ASKS, startActingServers } from './acting-servers.js';
+import { startActingServers } from './acting-servers.js';
+import { ASKS } from './acting-tool.js';
 import { startFleet } from './fleet.js';
 import { hostCall } from './host-call.js';
 import { type Judged, judge } from './judge.js';
@@ -28,15 +29,19 @@ export interface ChaosOptions {
   readonly principals?: number;
   /** Between two kills, on average; default 3,000. */
   readonly killMs?: number;
+  /** The run goes on until so many kills happened, at most for three times as long: a busy machine starts processes slowly. */
+  readonly kills?: number;
   readonly progress?: (line: string) => void;
 }
 
 /** Hosts of each person, each with a call of its own at any time. */
 const HOSTS = 2;
-/** A call that takes longer is stuck: people answer in two seconds, questions expire after a minute. */
-const LIMIT_MS = 75_000;
+/** Hosts that also call a server which is a process of their person's own: each gateway starts one. */
+const OWN = 6;
+/** A call that takes longer is stuck: people answer in two seconds, questions expire after a minute, and a machine may be busy. */
+const LIMIT_MS = 120_000;
 /** How long questions of ended calls may take to be told their end. */
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 60_000;
 
 export async function chaos(options: ChaosOptions): Promise<Judged> {
   const { seed, seconds, gateways = 3, persons = 2, principals: count = 20, killMs = 3_000, progress } = options;
@@ -66,18 +71,21 @@ export async function chaos(options: ChaosOptions): Promise<Judged> {
     join(home, 'midcall', 'desk'),
     people.map(one => one.principal),
   );
-  const until = performance.now() + seconds * 1_000;
-  const over = (): boolean => performance.now() >= until;
+  const began = performance.now();
+  const over = (): boolean => {
+    const passed = (performance.now() - began) / 1_000;
+    return passed >= seconds && (fleet.kills >= (options.kills ?? 0) || passed >= seconds * 3);
+  };
   let numbered = 0;
 
-  const host = async (person: (typeof people)[number], own: Random): Promise<void> => {
+  const host = async (person: (typeof people)[number], at: number, own: Random): Promise<void> => {
     const as = await issuer.token(person.sub);
     while (!over()) {
       numbered += 1;
       const nonce = `n${numbered}`;
       const origin = own.pick(fleet.origins);
       const end = await hostCall({
-        url: new URL(`${origin}/${own.pick(['old', 'new'])}/mcp`),
+        url: new URL(`${origin}/${at < OWN && own.chance(0.3) ? 'own' : own.pick(['old', 'new'])}/mcp`),
         as,
         principal: person.principal,
         nonce,
@@ -103,7 +111,7 @@ export async function chaos(options: ChaosOptions): Promise<Judged> {
   const teller = setInterval(() => progress?.(`${calls.length} calls, ${servers.effects.length} done, ${fleet.kills} kills`), 10_000);
   try {
     const hosts = people.flatMap(person => Array.from({ length: HOSTS }, () => person));
-    await Promise.all([killer(), ...hosts.map((person, at) => host(person, seeded(seed * 1_000 + at)))]);
+    await Promise.all([killer(), ...hosts.map((person, at) => host(person, at, seeded(seed * 1_000 + at)))]);
     progress?.(`calls ended: ${kindsOf(calls)}`);
     const questions = await watch.settled(new Set(saved));
     const judged = judge({ calls, effects: servers.effects, seen, questions, saved, kills: fleet.kills });

@@ -15,7 +15,7 @@ export interface FleetOptions {
   /** A folder of the run's own; MIDCALL_HOME is in it. */
   readonly home: string;
   readonly issuer: string;
-  readonly servers: Readonly<Record<'old' | 'new', URL>>;
+  readonly servers: Readonly<Record<'old' | 'new' | 'effects', URL>>;
   readonly gateways: number;
   readonly persons: number;
   /** As desks spell them. */
@@ -39,6 +39,7 @@ interface Member {
   start(): Promise<void>;
 }
 
+const ACTING = fileURLToPath(new URL('../../dist/chaos/acting-stdio.js', import.meta.url));
 const PERSONS = fileURLToPath(new URL('../../dist/chaos/persons.js', import.meta.url));
 
 // People are many and quick here: the rules that guard one person are not what is looked at.
@@ -55,6 +56,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       auth: { issuer: options.issuer, audience: AUDIENCE, inbox: { clientId: 'inbox' } },
       mcpServers: {
         old: { url: options.servers.old.href, era: 'legacy', identity: 'own' },
+        own: { command: process.execPath, args: [ACTING, options.servers.effects.href] },
         new: { url: options.servers.new.href, era: 'modern', identity: 'shared' },
       },
     }),

@@ -40,6 +40,10 @@ describe('the judge of a run with kills', () => {
     expect(count({ calls: [{ nonce: 'n1', principal: 'ada', end: answered('n2', 'ada') }, ...rest] }).crossed).toBe(1);
     expect(count({ effects: [{ nonce: 'n1', words: wordsOf('bob', 'n1') }] }).crossed).toBe(1);
     expect(count({ effects: [...GOOD.effects, { nonce: 'unknown', words: wordsOf('ada', 'unknown') }] }).crossed).toBe(1);
+    const bob = JSON.stringify(['https://id.example', 'bob']);
+    const own = { calls: [{ nonce: 'n9', principal: bob, end: answered('n9', bob) }], seen: [], questions: [], saved: [] };
+    expect(count({ ...own, effects: [{ nonce: 'n9', words: wordsOf(bob, 'n9'), owner: 'bob' }] }).crossed).toBe(0);
+    expect(count({ ...own, effects: [{ nonce: 'n9', words: wordsOf(bob, 'n9'), owner: 'ada' }] }).crossed).toBe(1);
     expect(count({ seen: [{ question: 'q1', principal: 'bob', nonce: 'n1' }] }).crossed).toBe(1);
   });
 

@@ -7,6 +7,7 @@
  *  twice    a server did the same thing twice for one call (N5)
  *  stuck    a call is open past its limit, or a question still waits for a call that has ended (N12)
  */
+import { subjectOf } from '@midcall/core';
 import { type ChaosRecord, wordsOf } from './record.js';
 
 export interface Verdict {
@@ -41,11 +42,13 @@ export function judge(record: ChaosRecord): Judged {
   const owner = new Map(record.calls.map(call => [call.nonce, call.principal]));
   const done = new Map<string, number>();
 
-  for (const { nonce, words } of record.effects) {
+  for (const { nonce, words, owner: served } of record.effects) {
     const times = (done.get(nonce) ?? 0) + 1;
     done.set(nonce, times);
     if (times === 2) fault('twice', `the effect of ${nonce} was done again`);
     const principal = owner.get(nonce);
+    if (served !== undefined && principal !== undefined && subjectOf(principal)?.sub !== served)
+      fault('crossed', `${nonce} was done by the server of ${served}`);
     if (principal === undefined || words !== wordsOf(principal, nonce))
       fault('crossed', `${nonce} was done with an answer that is not its own`);
   }

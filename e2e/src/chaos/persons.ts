@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createDesk, type Surface } from '@midcall/host';
 import { deskKey } from '@midcall/host/node';
 import { sqliteStore } from '@midcall/store/sqlite';
-import { ASKS } from './acting-servers.js';
+import { ASKS } from './acting-tool.js';
 import { wordsOf } from './record.js';
 
 /** What a line of it says. */

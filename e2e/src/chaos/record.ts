@@ -25,6 +25,8 @@ export interface CallRecord {
 /** A server did what it was asked to. */
 export interface EffectRecord {
   readonly nonce: string;
+  /** For whom a server that is a person's own was started; absent where all share one. */
+  readonly owner?: string;
   /** What the person wrote: their own name and the nonce. */
   readonly words: string;
 }
