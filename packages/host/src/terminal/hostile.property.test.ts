@@ -195,27 +195,40 @@ function expectText(output: FakeOutput, bells = 0): void {
 }
 
 describe('a hostile server', () => {
-  it(`writes text and nothing else, in ${PAYLOADS.length} ways, in every place of every screen [N11, N10, E-P-02]`, async () => {
-    for (const [at, payload] of PAYLOADS.entries()) {
-      const { clock, input, output, desk } = stage(
-        { columns: at % 2 === 0 ? 80 : 33, rows: 30 },
-        at % 3 === 0 ? { leaving: 'keeps' } : at % 3 === 1 ? { plain: true } : {},
-      );
-      const call = new AbortController();
-      void desk.ask({ ...evil(payload), signal: call.signal }).catch(() => {}); // some cannot be shown at all
-      const keys = at % 3 === 0 ? [KEY.enter] : [];
-      for (const key of [...keys, '\u0012', '\u0006', KEY.tab, ' ', KEY.send, 'x', KEY.escape]) {
-        input.type(key);
-        await clock.advance(40);
-        expect(output.lines().length).toBeLessThanOrEqual(30);
-        if (output.alternate) expect(Math.max(...output.lines().map(widthOf))).toBeLessThanOrEqual(output.columns);
+  // A stage for each way to draw, used for all of them: desks and terminals are not what is tried here.
+  it.each([
+    ['a prompt of 80 columns', { columns: 80, rows: 30 }, {}],
+    ['a plain prompt of 33 columns', { columns: 33, rows: 30 }, { plain: true }],
+    ['an inbox', { columns: 80, rows: 30 }, { leaving: 'keeps' }],
+  ] as const)(
+    `writes text and nothing else, in ${PAYLOADS.length} ways, in every place of %s [N11, N10, E-P-02]`,
+    async (_name, size, options) => {
+      const { clock, input, output, desk } = stage(size, options);
+      for (const payload of PAYLOADS) {
+        const call = new AbortController();
+        output.written = '';
+        let shown = true;
+        // Some cannot be shown at all: the asker is told so.
+        void desk.ask({ ...evil(payload), signal: call.signal }).catch(() => {
+          shown = false;
+        });
+        await clock.advance(1);
+        const keys = 'leaving' in options ? [KEY.enter, '\u0012', KEY.send] : ['\u0012', KEY.tab, ' ', KEY.send];
+        for (const key of shown ? keys : []) {
+          input.type(key);
+          await clock.advance(40);
+          expect(output.lines().length).toBeLessThanOrEqual(size.rows);
+          expect(Math.max(...output.lines().map(widthOf))).toBeLessThanOrEqual(size.columns);
+        }
+        call.abort();
+        await clock.advance(10);
+        if (output.alternate && shown) input.type(KEY.enter); // what ended under the hands is gone on from
+        await clock.advance(10);
+        expectText(output, 'leaving' in options && shown ? 1 : 0);
       }
-      call.abort();
-      await clock.advance(10);
-      expectText(output, at % 3 === 0 ? 1 : 0);
       await desk.close();
-    }
-  });
+    },
+  );
 
   it('cannot make an address do anything but be read, whole or alone [N10, E-U-07]', async () => {
     for (const payload of SEQUENCES.filter(each => each.length < 300)) {

@@ -64,7 +64,7 @@ describe('the inbox in a terminal', () => {
     expect(output.text()).toContain('Records: Saved');
     answer.settle('delivered');
     expect(output.text()).toContain('Delivered to Records');
-    expect(output.text()).toContain('All answered');
+    expect(output.text()).toContain('Nothing is waiting');
   });
 
   it.each([

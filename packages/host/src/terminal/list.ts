@@ -62,19 +62,13 @@ export function pressListKey(
 export function drawList(state: ListState, sheets: readonly WaitingSheet[], said: readonly string[], options: DrawOptions): Frame {
   const { say, style } = options;
   const page = new Page(options, style);
-  page.head.push(
-    style.strong(
-      cutText(
-        `${say('inbox')} · ${say('waitingCount', { count: sheets.reduce((sum, one) => sum + one.questions.length, 0) })}`,
-        page.width,
-      ),
-    ),
-    page.rule(),
-  );
+  const count = sheets.reduce((sum, one) => sum + one.questions.length, 0);
+  const heading = count === 0 ? say('inbox') : `${say('inbox')} · ${say('waitingCount', { count })}`;
+  page.head.push(style.strong(cutText(heading, page.width)), page.rule());
   if (sheets.length === 0) {
-    page.text(said.length === 0 ? say('nothingYet') : say('nothingLeft'), { paint: style.strong });
+    page.text(say('nothingYet'), { paint: style.strong });
     page.text(say('nothingYetMore'));
-    page.text(`${say('tryOne')} midcall demo`, { paint: style.quiet });
+    if (said.length === 0) page.text(`${say('tryOne')} midcall demo`, { paint: style.quiet });
   }
   const names = Math.min(20, Math.max(0, ...sheets.map(sheet => widthOf(flat(sheet.questions[0]?.server.name ?? '')))));
   for (const sheet of sheets) drawRow(page, sheet, { chosen: sheet.key === state.chosen, names }, options);
@@ -82,7 +76,7 @@ export function drawList(state: ListState, sheets: readonly WaitingSheet[], said
     page.gap();
     for (const line of said) page.text(showText(line), { paint: style.quiet });
   }
-  drawKeys(page, sheets.length === 0 ? [say('keyQuitTerminal')] : [say('keyOpenListTerminal'), say('keyQuitTerminal')], options);
+  drawKeys(page, sheets.length === 0 ? [say('keyQuitEmptyTerminal')] : [say('keyOpenListTerminal'), say('keyQuitTerminal')], options);
   return fit(page, { rows: options.rows, top: undefined, say });
 }
 

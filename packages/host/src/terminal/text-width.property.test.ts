@@ -27,8 +27,8 @@ describe('text in a terminal', () => {
 
   it('takes no longer than its length asks for', () => {
     const started = performance.now();
-    wrapText('東'.repeat(60_000), 80);
-    wrapText(`é${'x'.repeat(60_000)}`, 80);
-    expect(performance.now() - started).toBeLessThan(2_000); // minutes, were it looked at in one piece
+    wrapText('東'.repeat(120_000), 80);
+    wrapText(`é${'x'.repeat(120_000)}`, 80);
+    expect(performance.now() - started).toBeLessThan(15_000); // a minute and more on any machine, were it looked at in one piece
   });
 });
