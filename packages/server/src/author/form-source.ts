@@ -35,9 +35,9 @@ const MOST_TEXTS = 1_000;
 
 /**
  * What stands inline is a new object on every run, so it is recognised by its members: first against the last few forms,
- * which costs a fifth of writing it out, then by its text. None of these objects is kept.
+ * which costs a tenth of writing it out, then by its text. None of these objects is kept.
  */
-const recent: { readonly says: unknown; readonly compiled: CompiledForm }[] = [];
+const recent: { readonly says: Saying; readonly compiled: CompiledForm }[] = [];
 const MOST_RECENT = 16;
 let oldest = 0;
 
@@ -52,7 +52,7 @@ export function compileSource(source: FormSource | JsonObject): CompiledForm {
     }
     return known;
   }
-  for (const { says, compiled } of recent) if (saysTheSame(source, says)) return compiled;
+  for (const { says, compiled } of recent) if (saysThat(source, says)) return compiled;
   const text = JSON.stringify(source);
   let compiled = byText.get(text);
   if (compiled === undefined) {
@@ -61,24 +61,36 @@ export function compileSource(source: FormSource | JsonObject): CompiledForm {
     byText.set(text, compiled);
   }
   // A copy: what the author does with the original later must not change what is recognised.
-  recent[oldest] = { says: JSON.parse(text), compiled };
+  recent[oldest] = { says: sayingOf(JSON.parse(text)), compiled };
   oldest = (oldest + 1) % MOST_RECENT;
   return compiled;
 }
 
-/** True if both are the same JSON, in the same order. */
-function saysTheSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const names = Object.keys(a);
-  const others = Object.keys(b);
-  if (names.length !== others.length) return false;
-  for (let i = 0; i < names.length; i += 1) {
-    const name = names[i] as keyof object;
-    // Order counts: fields are asked in the order they are written.
-    if (name !== others[i] || !saysTheSame(a[name], b[name])) return false;
+/** JSON taken apart once, so that holding something against it makes no lists of names. */
+type Saying =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'list'; readonly items: readonly Saying[] }
+  | { readonly kind: 'members'; readonly names: readonly string[]; readonly items: readonly Saying[] };
+
+function sayingOf(json: unknown): Saying {
+  if (typeof json !== 'object' || json === null) return { kind: 'value', value: json };
+  const items = Object.values(json).map(sayingOf);
+  return Array.isArray(json) ? { kind: 'list', items } : { kind: 'members', names: Object.keys(json), items };
+}
+
+/** True if it is the same JSON, in the same order: fields are asked in the order they are written. */
+function saysThat(source: unknown, saying: Saying): boolean {
+  if (typeof source !== 'object' || source === null) return saying.kind === 'value' && source === saying.value;
+  if (saying.kind === 'value' || Array.isArray(source) !== (saying.kind === 'list')) return false;
+  let at = 0;
+  // A name that is inherited is none of the saying's, and what is not recognised here is recognised by its text.
+  for (const name in source) {
+    const item = saying.items[at];
+    if (item === undefined || (saying.kind === 'members' && name !== saying.names[at]) || !saysThat(source[name as keyof object], item))
+      return false;
+    at += 1;
   }
-  return true;
+  return at === saying.items.length;
 }
 
 function isDefined(source: object): source is DefinedForm<unknown> {
