@@ -28,8 +28,8 @@ const WIRES: readonly (readonly [Wire, Wire])[] = [
 ];
 
 /**
- * All cells of hosts of these revisions. Over mixed transports midcall's own server adds nothing to the three on the SDK,
- * and the desk is reached by the same way from either.
+ * The cells of hosts of these revisions. Over mixed transports midcall's own server adds nothing to the three on the SDK, the
+ * desk is reached by the same way from either, and a host of 2025-06-18 is on the wire what one of 2025-11-25 is.
  */
 export function cellsOf(hosts: readonly Revision[]): readonly Cell[] {
   const cells: Cell[] = [];
@@ -37,7 +37,9 @@ export function cellsOf(hosts: readonly Revision[]): readonly Cell[] {
     for (const server of SERVERS) {
       for (const [hostWire, serverWire] of WIRES) {
         for (const asks of ['host', 'desk'] as const) {
-          if (hostWire !== serverWire && (server === 'midcall' || asks === 'desk')) continue;
+          const first = host === '2025-06-18';
+          if (hostWire !== serverWire && (first || server === 'midcall' || asks === 'desk')) continue;
+          if (first && asks === 'desk' && (server === 'midcall' || hostWire === 'HTTP')) continue;
           const id = `${host.slice(2)}.${hostWire}.${server.replace(/^20/, '')}.${serverWire}.${asks}`;
           const title = `${host} over ${hostWire}, ${server === 'midcall' ? 'midcall' : server} over ${serverWire}, asked at the ${asks}`;
           cells.push({ id, title, host, hostWire, server, serverWire, asks });

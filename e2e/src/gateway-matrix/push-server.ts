@@ -8,6 +8,9 @@ import { BRIEF_MS, message, NAME_FORM, PAGE, told } from './questions.js';
 const inputSchema = z.object({ cell: z.string() });
 const LONG_MS = 3_600_000;
 
+/** Ends the time of the question that `brief` asks for a cell; of this process. */
+const lapses = new Map<string, () => void>();
+
 export function pushServer(revision: '2025-06-18' | '2025-11-25', journal: Journal): McpServer {
   const first = revision === '2025-06-18';
   const server = new McpServer({ name: 'push-server', version: '1.0.0' }, { supportedProtocolVersions: [revision] });
@@ -20,8 +23,8 @@ export function pushServer(revision: '2025-06-18' | '2025-11-25', journal: Journ
     });
   };
 
-  const ask = (ctx: ServerContext, params: ElicitRequestFormParams | ElicitRequestURLParams, timeout = LONG_MS) =>
-    ctx.mcpReq.elicitInput(params, { relatedRequestId: ctx.mcpReq.id, signal: ctx.mcpReq.signal, timeout });
+  const ask = (ctx: ServerContext, params: ElicitRequestFormParams | ElicitRequestURLParams) =>
+    ctx.mcpReq.elicitInput(params, { relatedRequestId: ctx.mcpReq.id, signal: ctx.mcpReq.signal, timeout: LONG_MS });
   // The first revision knows no modes.
   const form = (text: string): ElicitRequestFormParams => ({ ...(!first && { mode: 'form' }), message: text, requestedSchema: NAME_FORM });
 
@@ -45,9 +48,22 @@ export function pushServer(revision: '2025-06-18' | '2025-11-25', journal: Journ
     return `${String(from.content?.name)} ${String(to.content?.name)}`;
   });
   tool('brief', async (cell, ctx) => {
-    const answer = await ask(ctx, form(message(cell, 'quick')), BRIEF_MS).catch(() => undefined);
+    const lapse = new AbortController();
+    lapses.set(cell, () => lapse.abort('the time is over'));
+    const params = form(message(cell, 'quick'));
+    // A time limit of the SDK's takes the question back in the same way.
+    const asked = ctx.mcpReq.elicitInput(params, { relatedRequestId: ctx.mcpReq.id, signal: lapse.signal, timeout: BRIEF_MS });
+    const answer = await asked.catch(() => undefined);
     return answer === undefined ? 'nobody answered in time' : told(answer);
   });
+  tool(
+    'lapse',
+    async cell => {
+      lapses.get(cell)?.();
+      return 'over';
+    },
+    true,
+  );
   tool('hold', async (_cell, ctx) => {
     await new Promise(resolve => ctx.mcpReq.signal.addEventListener('abort', resolve));
     return 'let go';

@@ -1,7 +1,7 @@
 /** What every server of the matrix asks, whatever it is written on; its cell stands in the message, so that whoever is asked knows whose it is. */
 
-/** How long the tool `brief` waits for its answer, in milliseconds. */
-export const BRIEF_MS = 120;
+/** How long the tool `brief` waits for its answer, in milliseconds; the tool `lapse` lets it pass at once. */
+export const BRIEF_MS = 600_000;
 
 export const NAME_FORM = {
   type: 'object' as const,

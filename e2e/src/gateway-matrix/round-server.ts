@@ -18,10 +18,15 @@ interface State {
   readonly step: number;
   readonly from?: string;
   readonly until: number;
+  /** Set in the rounds of `brief`. */
+  readonly cell?: string | undefined;
 }
 
 const inputSchema = z.object({ cell: z.string() });
 const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: 3_600 });
+
+/** Cells for which the time of `brief` is over; of this process. */
+const lapsed = new Set<string | undefined>();
 
 export function roundServer(journal: Journal): McpServer {
   const server = new McpServer(
@@ -30,7 +35,7 @@ export function roundServer(journal: Journal): McpServer {
       requestState: {
         verify: async (state, ctx) => {
           const kept = await codec.verify(state, ctx);
-          if (kept.until < Date.now()) throw new Error('expired');
+          if (kept.until < Date.now() || lapsed.has(kept.cell)) throw new Error('expired');
           return kept;
         },
       },
@@ -80,8 +85,18 @@ export function roundServer(journal: Journal): McpServer {
   });
   tool('brief', async (cell, ctx) => {
     const { quick } = answers(ctx);
-    return quick === undefined ? round(ctx, { quick: elicit(message(cell, 'quick')) }, { until: Date.now() + BRIEF_MS }) : told(quick);
+    return quick === undefined
+      ? round(ctx, { quick: elicit(message(cell, 'quick')) }, { until: Date.now() + BRIEF_MS, cell })
+      : told(quick);
   });
+  tool(
+    'lapse',
+    async cell => {
+      lapsed.add(cell);
+      return 'over';
+    },
+    true,
+  );
   tool('hold', async (cell, ctx) => {
     await new Promise<void>(resolve => ctx.mcpReq.signal.addEventListener('abort', () => resolve()));
     journal.aborted(cell, 'hold');

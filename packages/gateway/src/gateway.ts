@@ -147,7 +147,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   /** What serves modern hosts: one modern connection, opened again after it ended, or sessions with a legacy server. */
   const forModern = (): Promise<ModernUpstream | SessionPool> => {
     if (modern !== undefined) return modern;
-    const known = options.upstreamEra === 'legacy' ? Promise.resolve({ era: 'legacy' } as Probed) : probe(deps);
+    // Of a server that is known to be modern, silence says that it is slow, and nothing of its era.
+    const patientDeps = options.upstreamEra === 'modern' ? { ...deps, probeMs: limits.connectMs } : deps;
+    const known = options.upstreamEra === 'legacy' ? Promise.resolve({ era: 'legacy' } as Probed) : probe(patientDeps);
     const opening = known.then(probed =>
       probed.era === 'modern'
         ? adopt(probed.upstream)

@@ -18,7 +18,7 @@ export async function realStage(): Promise<RealStage> {
   const entries: Record<string, unknown> = {};
   for (const server of ['2025-11-25', '2026-07-28'] as const) {
     const [command, ...args] = serverCommand(server);
-    const entry = { command, args: [...args, 'stdio'] };
+    const entry = { command, args: [...args, 'stdio'], era: server === '2026-07-28' ? 'modern' : 'legacy' };
     // One server for each case, so that what it did can be asked of it.
     for (const ms of DURATIONS) {
       entries[`${server}-told-${ms}`] = { ...entry, hostLimitMs: 60_000 };
@@ -52,18 +52,26 @@ export async function realStage(): Promise<RealStage> {
     if (!taken.ok) throw new Error(`${one.id}: the answer was refused with ${taken.status}`);
   };
 
+  let connecting: Promise<void> = Promise.resolve();
+  const connect = async (client: Client, one: SlowCase): Promise<void> => {
+    const headers = { authorization: `Bearer ${gateway.token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${gateway.origin}/${one.server}-${one.way}-${one.ms}/mcp`), {
+        requestInit: { headers },
+      }),
+    );
+    await client.listTools();
+    clients.set(one, client);
+  };
+
   return {
     sleep,
     answerAtDesk: (one, answer) => void attend(one, answer).catch((error: unknown) => process.stderr.write(`${String(error)}\n`)),
-    async connect(client, one) {
-      const headers = { authorization: `Bearer ${gateway.token}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${gateway.origin}/${one.server}-${one.way}-${one.ms}/mcp`), {
-          requestInit: { headers },
-        }),
-      );
-      await client.listTools();
-      clients.set(one, client);
+    connect(client, one) {
+      // One after the other: two dozen processes that start at once are not what is looked at here.
+      const connected = connecting.then(() => connect(client, one));
+      connecting = connected.catch(() => undefined);
+      return connected;
     },
     async report(one) {
       const client = clients.get(one);

@@ -73,6 +73,8 @@ interface Flight {
 export function openWire(transport: Transport, log: (event: GatewayEvent) => void): Wire {
   const flights = new Map<string, Flight>();
   const tokens = new Map<string, Flight>();
+  /** What the transport has not taken or refused yet. */
+  const sends = new Set<Promise<unknown>>();
   let minted = 0;
 
   const free = (taken: Map<string, unknown>, wanted: RpcId): RpcId => {
@@ -173,13 +175,17 @@ export function openWire(transport: Transport, log: (event: GatewayEvent) => voi
       };
       const sent = link.send(frame, { ...options, ...(stop && { signal: stop.signal }), onStreamEnd: () => lost(exited()) });
       flight.sending = false;
+      sends.add(sent);
       void sent.then(async error => {
+        sends.delete(sent);
         if (error === undefined || flights.get(idKey(id)) !== flight) return;
         if (isModern(message) || link.transport.sessionId === undefined || !isHttpStatus(error, 404)) {
           lost(rpcErrorIn(error) ?? unreachable());
           return;
         }
         forget(idKey(id));
+        // What else is on its way finds out for itself: only what is refused so was surely not taken.
+        await settled(sends, FAREWELL_MS);
         await link.close();
         waiting.onResponse(failure(message.id, notTaken()));
       });
@@ -249,6 +255,18 @@ function rpcErrorIn(error: Error): RpcError | undefined {
     // Not JSON: the caller says what is known.
   }
   return undefined;
+}
+
+const FAREWELL_MS = 2_000;
+
+function settled(promises: Iterable<Promise<unknown>>, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms);
+    void Promise.allSettled(promises).then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function isHttpStatus(error: Error, status: number): boolean {
