@@ -84,8 +84,9 @@ export async function chaos(options: ChaosOptions): Promise<Judged> {
       numbered += 1;
       const nonce = `n${numbered}`;
       const origin = own.pick(fleet.origins);
+      const server = at < OWN && own.chance(0.3) ? 'own' : own.pick(['old', 'new']);
       const end = await hostCall({
-        url: new URL(`${origin}/${at < OWN && own.chance(0.3) ? 'own' : own.pick(['old', 'new'])}/mcp`),
+        url: new URL(`${origin}/${server}/mcp`),
         as,
         principal: person.principal,
         nonce,
@@ -94,7 +95,7 @@ export async function chaos(options: ChaosOptions): Promise<Judged> {
         thinksMs: own.below(1_500),
         limitMs: LIMIT_MS,
       });
-      if (end.kind !== 'refused') calls.push({ nonce, principal: person.principal, end });
+      if (end.kind !== 'refused') calls.push({ nonce, principal: person.principal, mortal: server === 'own', end });
       // A gateway that is being started anew is not called again at once.
       if (end.kind !== 'answered') await sleep(300);
     }

@@ -64,12 +64,15 @@ export function judge(record: ChaosRecord): Judged {
   const reported = new Set(
     record.calls.filter(({ end }) => end.kind === 'disconnected' || (end.kind === 'error' && end.lost)).map(call => call.nonce),
   );
+  const mortal = new Set(record.calls.filter(call => call.mortal).map(call => call.nonce));
   const states = new Map(record.questions.map(one => [one.question, one]));
   for (const { question, nonce, state, action } of record.questions) {
     if (state === 'waiting' || state === 'opened') fault('stuck', `${question} about ${nonce} still waits`);
     if (state === 'saved') fault('lost', `${question} about ${nonce} is saved and neither delivered nor reported`);
     if (state === 'undeliverable') reported.add(nonce);
-    if (state === 'delivered' && action === 'accept' && !done.has(nonce))
+    // A server that died with the answer in its hands cannot be known to have acted; its host must have been told.
+    const died = mortal.has(nonce) && reported.has(nonce);
+    if (state === 'delivered' && action === 'accept' && !done.has(nonce) && !died)
       fault('lost', `${question} about ${nonce} says delivered and never arrived`);
   }
   for (const question of record.saved) if (!states.has(question)) fault('lost', `${question} was saved and is nowhere any more`);

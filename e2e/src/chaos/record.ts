@@ -19,6 +19,8 @@ export interface CallRecord {
   /** Of this call only. */
   readonly nonce: string;
   readonly principal: string;
+  /** Its server is a process of its gateway's, and dies with it: what it had been told by then dies, too. */
+  readonly mortal: boolean;
   readonly end: CallEnd;
 }
 
