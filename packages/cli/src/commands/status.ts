@@ -22,8 +22,14 @@ export async function status(_options: object, context: CommandContext, machine:
   if (files.length === 0) terminal.out('No host with a list of servers was found on this machine.');
   else showHosts(files, machine, context);
   terminal.out('');
-  await showWaiting(context);
-  await showAnswered(machine, context);
+  try {
+    await showWaiting(context);
+    await showAnswered(machine, context);
+  } catch (error) {
+    // What is wrapped is known without the store.
+    if (!isMidcallError(error)) throw error;
+    terminal.err(`${error.message} ${error.hint ?? ''}`.trimEnd());
+  }
   return EXIT.done;
 }
 
@@ -65,20 +71,14 @@ async function showWaiting({ terminal, now }: CommandContext): Promise<void> {
 const DAYS = 7;
 
 async function showAnswered({ env, files }: OnMachine, { terminal, now }: CommandContext): Promise<void> {
-  try {
-    const answered = await answeredSince(midcallHome(env), now() - DAYS * 86_400_000, files);
-    if (answered === undefined) return;
-    const { accepted, declined, cancelled, unanswered } = answered;
-    terminal.out(
-      terminal.colors.dim(
-        `Last ${DAYS} days: ${accepted} answered, ${declined} declined, ${cancelled} not now, ${unanswered} without an answer.`,
-      ),
-    );
-  } catch (error) {
-    // What waits and what is wrapped is known without it.
-    if (!isMidcallError(error)) throw error;
-    terminal.err(`${error.message} ${error.hint ?? ''}`.trimEnd());
-  }
+  const answered = await answeredSince(midcallHome(env), now() - DAYS * 86_400_000, files);
+  if (answered === undefined) return;
+  const { accepted, declined, cancelled, unanswered } = answered;
+  terminal.out(
+    terminal.colors.dim(
+      `Last ${DAYS} days: ${accepted} answered, ${declined} declined, ${cancelled} not now, ${unanswered} without an answer.`,
+    ),
+  );
 }
 
 function through({ servers, fault }: HostFile, c: CommandContext['terminal']['colors']): string {
