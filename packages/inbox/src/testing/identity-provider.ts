@@ -9,8 +9,6 @@ export const CLIENT = { id: 'midcall-desk', secret: 'PLANTED-client-secret-7d20'
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Bodies and addresses of all requests so far. */
-  readonly seen: readonly string[];
   /** Makes the inbox at this origin its client. */
   register(origin: string): void;
   /** A token signed with the provider's own key. */
@@ -26,17 +24,14 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'only-for-tests', use: 'sig', alg: 'RS256' };
-  const seen: string[] = [];
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   let down = false;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    seen.push(request.url ?? '');
     if (down || handle === undefined) response.writeHead(503).end();
     else handle(request, response);
   });
   return {
     issuer,
-    seen,
     register(origin) {
       const provider = new Provider(issuer, {
         jwks: { keys: [key] },
