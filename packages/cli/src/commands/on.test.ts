@@ -10,6 +10,9 @@ import { off } from './off.js';
 import { on } from './on.js';
 import { status } from './status.js';
 
+/** A busy machine answers in seconds. */
+const BUSY = { timeout: 50_000, interval: 50 };
+
 const open: TempMachine[] = [];
 function machine(...overrides: Parameters<typeof tempMachine>): TempMachine {
   const made = tempMachine(...overrides);
@@ -554,7 +557,7 @@ describe('midcall status', () => {
     expect(Math.max(...shown.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('counts what waits at the inbox of this machine', async () => {
+  it('counts what waits at the inbox of this machine', { timeout: 60_000 }, async () => {
     const { machine: here, context, said } = machine();
     const { terminal } = context();
     const { store, key } = (await openDeskStore(terminal, { make: true })) as DeskStore;
@@ -581,7 +584,7 @@ describe('midcall status', () => {
       await vi.waitFor(async () => {
         await status({}, { ...context(), now: Date.now }, here);
         expect(said()).toContain('Records waits for an answer. Answer: midcall inbox');
-      });
+      }, BUSY);
     } finally {
       await page.close();
       await store.close();
