@@ -256,22 +256,17 @@ describe('midcall on', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  it('tells a host that can ask by itself from the others, and leaves it alone unless it is named', async () => {
+  it('tells a host that can ask by itself from the others: its person is asked where they were asked before', async () => {
     const { machine: here, put, context, said } = machine();
-    const text = '{ "servers": { "a": { "command": "x", "args": ["1"] } } }';
-    const path = put('.config/Code/User/mcp.json', text);
-    expect(await on({ yes: true }, context(), here)).toBe(0);
-    expect(said()).toMatch(/Nothing to do\.$/);
+    const path = put('.config/Code/User/mcp.json', '{ "servers": { "a": { "command": "x", "args": ["1"] } } }');
     put('.cursor/mcp.json', SIMPLE);
     expect(await on({ yes: true }, context(), here)).toBe(0);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-    expect(said()).toMatch(/VS Code\n {2}can ask by itself and is left alone/);
-    expect(said()).toContain('midcall on vscode');
-    expect(await on({ host: 'vscode', yes: true }, context(), here)).toBe(0);
+    expect(said()).toMatch(/VS Code\n {2}shows forms and opens pages/);
+    expect(said()).toMatch(/a +will ask as before, on either revision/);
+    expect(said()).toMatch(/records +will ask through midcall/);
+    // Without --desk the gateway leaves the questions to a host that shows them.
     expect(readFileSync(path, 'utf8')).toContain('"gateway"');
-    const moved = { ...here, entry: join(here.home, 'other', 'main.js') };
-    expect(await on({ yes: true }, context(), moved)).toBe(0);
-    expect(readFileSync(path, 'utf8')).toContain(moved.entry);
+    expect(readFileSync(path, 'utf8')).not.toContain('--desk');
   });
 
   it('takes several servers, or all but some', async () => {

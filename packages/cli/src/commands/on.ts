@@ -8,7 +8,7 @@ import { type ChooseOptions, chooseFiles } from '../on/choose-files.js';
 import { faultText } from '../on/config/config-text.js';
 import { hostEnv } from '../on/doctor/host-env.js';
 import { displayOf } from '../on/host-display.js';
-import { KNOWN_AS_OF, KNOWN_HOSTS } from '../on/hosts/known-hosts.js';
+import { KNOWN_AS_OF } from '../on/hosts/known-hosts.js';
 import type { HostFile } from '../on/inventory.js';
 import { fromCache, launcherOf } from '../on/launcher-of.js';
 import type { OnMachine } from '../on/machine.js';
@@ -32,12 +32,10 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     terminal.err('  A host that keeps its list elsewhere: midcall on --config PATH');
     return EXIT.done;
   }
-  const named = options.config !== undefined || options.host !== undefined;
   const shared = files.filter(({ place }) => place.scope === 'project' && options.config === undefined);
-  const capable = files.filter(file => !shared.includes(file) && !named && asksByItself(file));
   const plans: FileChange[] = [];
   let broken = false;
-  for (const hostFile of files.filter(file => !shared.includes(file) && !capable.includes(file))) {
+  for (const hostFile of files.filter(file => !shared.includes(file))) {
     if (hostFile.fault !== undefined) {
       broken = true;
       showBroken(context, hostFile, machine.home);
@@ -48,15 +46,6 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
     showChange(terminal, plan, { launcher, home: machine.home });
     plans.push(plan);
   }
-  for (const { host } of capable) {
-    if (host === undefined) continue;
-    const { title, says } = KNOWN_HOSTS[host];
-    terminal.err(c.bold(title));
-    terminal.err(
-      wrap(`can ask by itself and is left alone. It ${says}. To put midcall there too: midcall on ${host}`, terminal.width, '  '),
-    );
-    terminal.err('');
-  }
   for (const { place, servers } of shared)
     if (servers.length > 0)
       terminal.err(
@@ -66,7 +55,7 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
       );
   const changes = plans.filter(({ next }) => next !== undefined);
   if (changes.length === 0) {
-    if (plans.length > 0 || !broken) terminal.err(nothingToDo(plans, capable.length > 0));
+    if (plans.length > 0 || !broken) terminal.err(nothingToDo(plans));
     return broken ? EXIT.usage : EXIT.done;
   }
   terminal.err(
@@ -91,15 +80,8 @@ export async function on(options: OnOptions, context: CommandContext, machine: O
   return exit === EXIT.done && broken ? EXIT.usage : exit;
 }
 
-/** Whose servers gain nothing; one that goes through midcall already stays in its care. */
-function asksByItself({ host, servers, fault }: HostFile): boolean {
-  if (host === undefined || fault !== undefined || servers.length === 0) return false;
-  return KNOWN_HOSTS[host].asks === 'yes' && !servers.some(({ wrapped }) => wrapped !== undefined);
-}
-
-function nothingToDo(plans: readonly FileChange[], capable: boolean): string {
+function nothingToDo(plans: readonly FileChange[]): string {
   const through = plans.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind === 'already').length;
-  if (through === 0 && capable) return 'Nothing to do.';
   if (through === 0) return 'There is no server here that midcall can stand in front of.';
   return through === 1 ? 'It asks through midcall already. Nothing to do.' : `All ${through} ask through midcall already. Nothing to do.`;
 }

@@ -33,7 +33,7 @@ export function showChange(terminal: Terminal, change: FileChange, options: Show
   for (const outcome of outcomes) {
     const name = showText(outcome.entry.name);
     const where = outcome.entry.project === undefined ? '' : c.dim(`  in ${shortPath(showText(outcome.entry.project), home)}`);
-    terminal.err(`  ${c.bold(name)}${' '.repeat(Math.max(0, width - name.length))}  ${sentence(outcome, c)}${where}`);
+    terminal.err(`  ${c.bold(name)}${' '.repeat(Math.max(0, width - name.length))}  ${sentence(outcome, hostFile, c)}${where}`);
     if (!change.fromBackup && outcome.words !== undefined) showWords(terminal, outcome.words, options);
   }
   if (change.fromBackup) terminal.err(c.dim('  Nothing else changed since: the file becomes what it was, byte for byte.'));
@@ -54,10 +54,13 @@ export function showHost(terminal: Terminal, hostFile: HostFile, home: string): 
   );
 }
 
-function sentence({ kind, why }: ServerOutcome, c: Terminal['colors']): string {
+function sentence({ kind, why }: ServerOutcome, { host }: HostFile, c: Terminal['colors']): string {
   switch (kind) {
     case 'wrap':
-      return c.green('will ask through midcall');
+      // A host that asks by itself goes on doing so; it gains servers of the revision it does not speak, and patience.
+      return c.green(
+        host !== undefined && KNOWN_HOSTS[host].asks === 'yes' ? 'will ask as before, on either revision' : 'will ask through midcall',
+      );
     case 'refresh':
       return c.green('asks through midcall; its words are brought up to date');
     case 'already':
