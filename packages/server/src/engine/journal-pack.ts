@@ -11,10 +11,10 @@
 import type { Json, JsonObject } from '@midcall/core';
 import type { AnswerEntry, AskedEntry, Journal, JournalEntry } from './journal.js';
 
-/** Keys of a journal: of what was learned, and of what was asked. */
+/** Keys of a journal, each once: of what was learned, and of what was asked. */
 export interface JournalKeys {
-  readonly entries: ReadonlySet<string>;
-  readonly asked: ReadonlySet<string>;
+  readonly entries: Iterable<string>;
+  readonly asked: Iterable<string>;
 }
 
 const VERSION = 2;
@@ -42,12 +42,12 @@ export function applyPacked({ entries, asked }: Journal, packed: unknown): Journ
 }
 
 function allKeys({ entries, asked }: Journal): JournalKeys {
-  return { entries: new Set(entries.keys()), asked: new Set(asked.keys()) };
+  return { entries: entries.keys(), asked: asked.keys() };
 }
 
 type Packed = readonly [key: string, ...rest: Json[]];
 
-function packMap<T>(map: ReadonlyMap<string, T>, keys: ReadonlySet<string>, gone: boolean, pack: (key: string, item: T) => Json[]): Json[] {
+function packMap<T>(map: ReadonlyMap<string, T>, keys: Iterable<string>, gone: boolean, pack: (key: string, item: T) => Json[]): Json[] {
   const out: Json[] = [];
   for (const key of keys) {
     const item = map.get(key);
@@ -57,15 +57,17 @@ function packMap<T>(map: ReadonlyMap<string, T>, keys: ReadonlySet<string>, gone
   return out;
 }
 
-function applyMap<T>(map: Map<string, T>, packed: readonly Packed[], unpack: (packed: Packed) => T): ReadonlySet<string> {
-  const keys = new Set<string>();
+function applyMap<T>(map: Restorable<T>, packed: readonly Packed[], unpack: (packed: Packed) => T): readonly string[] {
+  const keys: string[] = [];
   for (const item of packed) {
-    const [key] = item;
-    keys.add(key);
-    if (item.length === 1) map.delete(key);
-    else map.set(key, unpack(item));
+    keys.push(item[0]);
+    map.restore(item[0], item.length === 1 ? undefined : unpack(item));
   }
   return keys;
+}
+
+interface Restorable<T> {
+  restore(key: string, value: T | undefined): void;
 }
 
 function packEntry(key: string, entry: JournalEntry): Json[] {
@@ -75,17 +77,24 @@ function packEntry(key: string, entry: JournalEntry): Json[] {
   return trimmed([key, kind, entry.print, entry.content, entry.offered, entry.from as JsonObject | undefined]);
 }
 
-function unpackEntry([, kind, ...rest]: Packed): JournalEntry {
-  if (kind === VALUE) return rest.length === 0 ? { t: 'v' } : { t: 'v', value: rest[0] as Json };
-  if (kind === FAILURE) return { t: 'f', name: rest[0] as string, message: rest[1] as string };
-  const [print, content = 0, offered = 0, from = 0] = rest;
+function unpackEntry(packed: Packed): JournalEntry {
+  const kind = packed[1] as number;
+  if (kind === VALUE) return packed.length === 2 ? { t: 'v' } : { t: 'v', value: packed[2] as Json };
+  if (kind === FAILURE) return { t: 'f', name: packed[2] as string, message: packed[3] as string };
+  const action = ACTIONS[kind >> 1] as AnswerEntry['action'];
+  const settled = (kind & 1) === 1;
+  const print = packed[2] as string;
+  const content = packed[3];
+  // By far the most: every round reads them all again.
+  if (packed.length === 4) return { t: 'a', action, content: content as JsonObject, print, settled };
+  const [offered = 0, from = 0] = packed.slice(4);
   return {
     t: 'a',
-    action: ACTIONS[(kind as number) >> 1] as AnswerEntry['action'],
-    ...(content !== 0 && { content: content as JsonObject }),
-    print: print as string,
+    action,
+    ...(content !== undefined && content !== 0 && { content: content as JsonObject }),
+    print,
     ...(offered !== 0 && { offered: offered as string }),
-    settled: ((kind as number) & 1) === 1,
+    settled,
     ...(from !== 0 && { from: from as NonNullable<AnswerEntry['from']> }),
   };
 }

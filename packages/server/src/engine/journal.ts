@@ -74,12 +74,18 @@ export class Journal {
 
 /** A map that knows which of its keys were set or deleted. */
 class ChangedMap<T> extends Map<string, T> {
-  /** Keys that were set or deleted since this was last emptied. */
+  /** Keys that were set or deleted since it was opened. */
   readonly changed = new Set<string>();
 
   override set(key: string, value: T): this {
     this.changed.add(key);
     return super.set(key, value);
+  }
+
+  /** Takes what was written before as it was: nothing changed. */
+  restore(key: string, value: T | undefined): void {
+    if (value === undefined) super.delete(key);
+    else super.set(key, value);
   }
 
   override delete(key: string): boolean {

@@ -84,8 +84,6 @@ export async function openJournal(services: GateServices, frame: Frame, flow: st
     const { payload, rotated } = await services.rows.openRow(record.value, `${chunkKey(flow, ref[0])}\n${aad}`);
     chunks.push({ ref, rotated, keys: applyPacked(journal, payload) });
   }
-  journal.entries.changed.clear();
-  journal.asked.changed.clear();
   return { journal, chunks };
 }
 
