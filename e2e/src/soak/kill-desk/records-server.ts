@@ -46,6 +46,8 @@ export async function recordsServer(): Promise<RecordsServer> {
       await node(request as Parameters<typeof node>[0], response, body);
     })().catch(() => response.destroy());
   });
+  // On a busy machine a line may be idle for long, and closed in the very moment in which it is used again.
+  http.keepAliveTimeout = 600_000;
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
