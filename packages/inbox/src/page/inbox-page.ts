@@ -25,6 +25,8 @@ import { drawTopBar } from './top-bar.js';
 import { pathOf, type Way, wayOf } from './way.js';
 import { keepWay } from './way-back.js';
 
+const ROWS = 150;
+
 export class MidcallInbox extends LitElement {
   static override styles = inboxStyles;
   static override properties: PropertyDeclarations = { provider: { type: String }, framedBy: { attribute: 'framed-by' } };
@@ -61,6 +63,18 @@ export class MidcallInbox extends LitElement {
     redraw: () => this.requestUpdate(),
   });
 
+  /** Rows of the list that are drawn: more when the person comes near their end. */
+  #drawn = ROWS;
+  #nearEnd = new IntersectionObserver(
+    ends => {
+      if (ends.some(end => end.isIntersecting)) {
+        this.#drawn += ROWS;
+        this.requestUpdate();
+      }
+    },
+    { rootMargin: '900px' },
+  );
+
   constructor() {
     super();
     this.provider = this.framedBy = '';
@@ -84,6 +98,7 @@ export class MidcallInbox extends LitElement {
     window.removeEventListener('popstate', this.#onPop);
     document.removeEventListener('keydown', this.#onKey);
     clearInterval(this.#ticker);
+    this.#nearEnd.disconnect();
     this.#feed.link?.close();
   }
 
@@ -118,6 +133,8 @@ export class MidcallInbox extends LitElement {
     const { view, server } = this.#way;
     const what = view === 'waiting' ? this.#say('inbox') : view === 'server' ? showText(server ?? '') : this.#say(view);
     signTab(this.#feed.waiting.length, what);
+    const more = this.renderRoot.querySelector('.more');
+    if (more !== null) this.#nearEnd.observe(more);
   }
 
   // --- parts
@@ -129,6 +146,7 @@ export class MidcallInbox extends LitElement {
       now: this.#now,
       rows: this.#listed,
       selected: this.#way.id,
+      atMost: this.#drawn,
       none: this.#none,
       filter: this.#beside.filter?.draw(say, this.#rows, this.#inHistory) ?? nothing,
       onOpen: id => this.#go({ view: this.#way.view, id }),
