@@ -3,7 +3,7 @@ import type { JsonObject } from '@midcall/core';
 import { createDesk, type HostDesk, openGate } from '@midcall/host';
 import { createInbox, type Inbox } from '@midcall/inbox';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { listen } from '../servers/listen.js';
 
 export interface InboxPage {
@@ -13,13 +13,17 @@ export interface InboxPage {
   readonly context: BrowserContext;
   /** Puts a question before the person; it waits until the page is closed. */
   ask(message: string, requestedSchema: JsonObject): void;
+  /** The page that was signed in. Others can be opened while it is there. */
+  readonly page: Page;
   close(): Promise<void>;
 }
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 export async function openInbox(): Promise<InboxPage> {
-  const desk = createDesk({ policy: openGate });
+  // Somebody can be reached also while the page is away: a question that nobody could see would end at once (N1).
+  const elsewhere = { name: 'elsewhere', reachable: () => true };
+  const desk = createDesk({ policy: openGate, surfaces: [elsewhere] });
   let origin = '';
   const inbox = createInbox({ desk, origin: () => origin });
   desk.addSurface(inbox.surface);
@@ -37,6 +41,7 @@ export async function openInbox(): Promise<InboxPage> {
     inbox,
     origin,
     context,
+    page,
     ask(message, requestedSchema) {
       const question = { revision: '2026-07-28', principal: 'local', server: { name: 'Records' } } as const;
       void desk.ask({ ...question, params: { mode: 'form', message, requestedSchema } });
