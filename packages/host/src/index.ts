@@ -17,14 +17,14 @@ export type { ResumedCall, ResumeOptions, ResumeReport } from './desk/resume-cal
 export type { Sealer } from './desk/sealer.js';
 export { createSealer } from './desk/sealer.js';
 export type { AnsweredBy, AnswerOutcome, Desk, DeskAnswer, DeskQuestion, RaiseDetail, Surface, Viewer } from './desk.js';
-export type { PageOpener } from './open-question-page.js';
-export { openQuestionPage } from './open-question-page.js';
 // telling a person who is elsewhere
 export type { Delivery, PostOnce } from './notify/deliver.js';
 export { AddressRefused } from './notify/deliver.js';
 export type { OutgoingRequest } from './notify/notice.js';
 export type { ChannelReport, Notifier, NotifierOptions } from './notify/notifier.js';
 export { createNotifier } from './notify/notifier.js';
+export type { PageOpener } from './open-question-page.js';
+export { openQuestionPage } from './open-question-page.js';
 // rules
 export type { DeskPolicy, MuteOptions, PolicyOptions, RememberOptions } from './policy/create-policy.js';
 export { createPolicy } from './policy/create-policy.js';
