@@ -20,6 +20,8 @@ const alwaysSealed = 'State is sealed always (N6); the exception is not taken.';
 const oneForm = 'call.ask is the same in both eras, so there is no second, legacy form of it to mark.';
 const sdkAnswers = 'The SDK answers initialize on a modern-only server; attach stands behind it.';
 const quietCancel = 'A reason may carry what a person typed, so the server writes none (N9); the desk shows and audits the withdrawal.';
+const operatorStarts =
+  "The operator names each command and midcall on shows it before and after; confining a process is the system's, by a sandbox put in that command.";
 const noExtension = 'midcall declares no protocol extension.';
 
 const verified = (what: string): Requirement => ({ what, state: 'verified' });
@@ -327,5 +329,5 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'E-Q-04': verified('server must: server fronting a third-party OAuth app with a static client id'),
   'E-Q-05': verified('server must: OAuth state: random per request, stored only after consent'),
   'E-Q-06': verified("server must not: passes the client's token upstream; upstream calls use a separate token"),
-  'E-Q-07': planned('gateway', 'gateway should: A proxy that spawns stdio servers sandboxes them'),
+  'E-Q-07': notOurs(operatorStarts, 'gateway should: A proxy that spawns stdio servers sandboxes them'),
 };
