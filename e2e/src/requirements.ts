@@ -25,7 +25,6 @@ const operatorStarts =
 const noExtension = 'midcall declares no protocol extension.';
 
 const verified = (what: string): Requirement => ({ what, state: 'verified' });
-const planned = (by: string, what: string): Requirement => ({ what, state: 'planned', by });
 const notOurs = (why: string, what: string): Requirement => ({ what, state: 'not ours', why });
 
 export const requirements: Readonly<Record<string, Requirement>> = {
