@@ -1,4 +1,4 @@
 /** Questions in a terminal. A separate entry: hosts without a terminal carry none of it. */
 export type { TerminalInput, TerminalJobs, TerminalOutput } from './hold.js';
-export type { TerminalSurfaceOptions } from './terminal-surface.js';
+export type { TerminalSurfaceOptions } from './surface-options.js';
 export { terminalSurface } from './terminal-surface.js';

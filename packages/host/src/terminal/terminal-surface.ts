@@ -18,12 +18,11 @@ import { words } from '@midcall/core/words';
 import type { Clock } from '@midcall/store';
 import { systemClock } from '@midcall/store';
 import type { Desk, Surface, Viewer } from '../desk.js';
-import type { PageOpener } from '../open-question-page.js';
 import { rulesOf } from './desk-rules.js';
+import { DraftSaver } from './draft-saver.js';
 import type { DrawOptions } from './draw-options.js';
 import { drawSheet } from './draw-sheet.js';
 import { fillPart, fillSheet, isOver, joinSheet, updateSheet } from './fill-sheet.js';
-import type { TerminalInput, TerminalJobs, TerminalOutput } from './hold.js';
 import { TerminalHold } from './hold.js';
 import { KeptDrafts } from './kept-drafts.js';
 import type { Key } from './keys.js';
@@ -35,47 +34,15 @@ import type { SheetState } from './sheet.js';
 import type { Deed } from './sheet-deeds.js';
 import { doDeed } from './sheet-deeds.js';
 import { styleOf } from './style.js';
+import type { TerminalSurfaceOptions } from './surface-options.js';
 import { Telling } from './telling.js';
 import type { WaitingSheet } from './waiting.js';
 import { sheetKey, Waiting } from './waiting.js';
-
-export interface TerminalSurfaceOptions {
-  readonly input: TerminalInput;
-  readonly output: TerminalOutput;
-  readonly principal?: string;
-  readonly clock?: Clock;
-  /** BCP 47; language of midcall's words and of typed numbers. Default English. */
-  readonly locale?: string;
-  /** IANA zone for times typed without an offset. */
-  readonly zone?: string;
-  /** No colour. */
-  readonly noColor?: boolean;
-  /** Neither colour nor drawing characters, for screen readers and poor terminals. */
-  readonly plain?: boolean;
-  /** Opens pages; without it the person is told to open the address themselves. Give none on a remote machine (N10). */
-  readonly opener?: PageOpener;
-  /** What "cut off" does beside declining. Default: a rule of the desk, where it has rules. */
-  readonly cutOff?: (server: string) => Promise<void>;
-  /** Milliseconds after a question appears in which no key does anything. Default 600. */
-  readonly guardTime?: number;
-  /**
-   * `cancels`: each call's own prompt; Esc, Ctrl-C and the end of input close a question without an answer. `keeps`: an
-   * inbox that holds the terminal, with a list of everything of this principal that waits at the desk; leaving a question
-   * or the inbox leaves it waiting with its draft, and only "not now" closes it (D40). Default `cancels`.
-   */
-  readonly leaving?: 'cancels' | 'keeps';
-  /** With `keeps`: the person left the inbox, or the terminal is gone. Everything that waited still waits. */
-  readonly onLeave?: () => void;
-  /** What Ctrl+Z does; without it, nothing. */
-  readonly jobs?: TerminalJobs;
-}
 
 /** Milliseconds. */
 const GUARD_TIME = 600;
 /** Milliseconds for which a question that ended under the person's hands stays to be read. */
 const ENDED_STAYS = 60_000;
-/** Milliseconds of quiet before a draft is kept. */
-const DRAFT_WAIT = 300;
 
 /** @throws MidcallError `NO_TTY` if there is no terminal to ask in. */
 export function terminalSurface(options: TerminalSurfaceOptions): Surface {
@@ -98,13 +65,13 @@ class TerminalSurface implements Surface {
   readonly #kept = new KeptDrafts();
   readonly #hold: TerminalHold;
   readonly #telling: Telling;
+  readonly #drafts: DraftSaver;
   #desk: Desk | undefined;
   #sheet: { readonly key: string; readonly state: SheetState } | undefined;
   #list: ListState = { chosen: undefined, movedAt: 0 };
   #ended = false;
   #busy = false;
   #unsubscribe: () => void = () => {};
-  #stopDraft: () => void = () => {};
   #stopEnded: () => void = () => {};
 
   constructor(options: TerminalSurfaceOptions) {
@@ -114,6 +81,7 @@ class TerminalSurface implements Surface {
     this.#viewer = { principal: options.principal ?? 'local' };
     this.#keeps = options.leaving === 'keeps';
     this.#telling = new Telling(this.#say);
+    this.#drafts = new DraftSaver(this.#clock, () => ({ desk: this.#desk, viewer: this.#viewer, parts: this.#sheet?.state.parts ?? [] }));
     const { input, output, jobs, plain = false } = options;
     this.#hold = new TerminalHold({
       input,
@@ -172,7 +140,7 @@ class TerminalSurface implements Surface {
   close(): void {
     this.#ended = true;
     this.#unsubscribe();
-    this.#saveDraft();
+    this.#drafts.save();
     this.#stopEnded();
     this.#sheet = undefined;
     this.#waiting.clear();
@@ -216,7 +184,7 @@ class TerminalSurface implements Surface {
 
   /** Every question of the sheet has ended. */
   #over(state: SheetState): void {
-    this.#stopDraft();
+    this.#drafts.stop();
     const lost = state.parts.filter(part => part.dirty && !this.#telling.own.has(part.question.id));
     for (const part of lost) this.#kept.keep(part);
     if (lost.length === 0 || !this.#keeps) {
@@ -304,7 +272,7 @@ class TerminalSurface implements Surface {
   }
 
   #act(effect: SheetEffect): void {
-    if (effect.kind === 'draft') this.#saveDraftSoon();
+    if (effect.kind === 'draft') this.#drafts.soon();
     else if (effect.kind === 'leave') this.#leave();
     else if (effect.kind === 'next') this.#defer();
     else if (effect.kind === 'print') this.#print(effect.id);
@@ -358,7 +326,7 @@ class TerminalSurface implements Surface {
 
   /** Back to the list; the question waits, its draft is kept. */
   #leave(): void {
-    this.#saveDraft();
+    this.#drafts.save();
     this.#list = { chosen: this.#sheet?.key, movedAt: 0 };
     this.#sheet = undefined;
     this.#draw();
@@ -375,26 +343,6 @@ class TerminalSurface implements Surface {
   #print(id: string): void {
     const url = this.#sheet?.state.parts.find(part => part.question.id === id)?.question.url;
     if (url !== undefined) this.#hold.print(showText(url.href), this.#say('printedAlone'));
-  }
-
-  // --- drafts
-
-  #saveDraftSoon(): void {
-    this.#stopDraft();
-    const stop = this.#clock.setTimeout(() => this.#saveDraft(), DRAFT_WAIT);
-    this.#stopDraft = () => {
-      this.#stopDraft = () => {};
-      stop();
-    };
-  }
-
-  #saveDraft(): void {
-    this.#stopDraft();
-    for (const part of this.#sheet?.state.parts ?? []) {
-      if (!part.dirty || part.question.state !== 'waiting') continue;
-      const draft = { v: 1, values: [...part.values], at: this.#clock.now() } as const;
-      void this.#desk?.saveDraft(part.question.id, draft, this.#viewer).catch(() => {}); // the desk has told whom it concerns
-    }
   }
 
   // --- the screen
