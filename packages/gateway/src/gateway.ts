@@ -226,8 +226,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
     const { wire, response } = await shake();
     if (response !== 'silent' && !isFailure(response)) {
-      pump.initialized(response);
-      return pump;
+      const asks = objectAt(objectAt(pump.declare(first).params, 'capabilities'), 'elicitation') !== undefined;
+      const other =
+        asks && options.upstreamEra !== 'legacy' && isSessionless(wire.link.transport)
+          ? await probe(deps).catch(() => undefined)
+          : undefined;
+      if (other?.era !== 'modern') {
+        await other?.wire?.close();
+        pump.initialized(response);
+        return pump;
+      }
+      wire.on.end = () => undefined;
+      await wire.close();
+      return legacyBridge({ host, asker }, first, principal, other.upstream);
     }
     // Not a legacy server, or none that answers: it may speak the modern era only.
     const alive = response !== 'silent' && !wire.link.ended;
@@ -459,6 +470,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       };
     },
   };
+}
+
+/**
+ * A server over HTTP that opened no session has nowhere to send a question to in the older era; if it speaks the newer one
+ * too, it can ask there.
+ */
+function isSessionless(transport: Transport): boolean {
+  return 'terminateSession' in transport && transport.sessionId === undefined;
 }
 
 /** The SDK's own sign of a server on pipes: its transport has a `pid`, started or not. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@midcall/core';
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGateway } from '../gateway.js';
 import { initialize, modern, TEXT, textOf } from '../testing/lines.test.peer.js';
@@ -68,6 +68,30 @@ async function server(call: Answer): Promise<{ readonly url: string; readonly se
     })();
   });
   return its;
+}
+
+/** A web-standard handler on a port; `look` sees each request first. */
+function serve(
+  handler: (request: Request) => Promise<Response>,
+  look: (body: string, headers: IncomingMessage['headers']) => void = () => {},
+): Promise<string> {
+  return listen((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString('utf8');
+      look(body, request.headers);
+      const answer = await handler(
+        new Request(`http://127.0.0.1${request.url}`, {
+          method: request.method ?? 'POST',
+          headers: request.headers as Record<string, string>,
+          ...(body !== '' && { body }),
+        }),
+      );
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })();
+  });
 }
 
 const events = (response: ServerResponse, ...list: readonly string[]): void => {
@@ -198,23 +222,12 @@ describe('a modern server over HTTP that wants arguments in headers', () => {
         { legacy: 'reject' },
       );
       closers.push(() => handler.close());
-      const url = await listen((request, response) => {
-        void (async () => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of request) chunks.push(chunk as Buffer);
-          const body = Buffer.concat(chunks).toString('utf8');
-          if (body.includes('tools/call')) seen.push(request.headers['mcp-param-region'] as string | undefined);
-          const answer = await handler.fetch(
-            new Request(`http://127.0.0.1${request.url}`, {
-              method: request.method ?? 'POST',
-              headers: request.headers as Record<string, string>,
-              ...(body !== '' && { body }),
-            }),
-          );
-          response.writeHead(answer.status, Object.fromEntries(answer.headers));
-          response.end(Buffer.from(await answer.arrayBuffer()));
-        })();
-      });
+      const url = await serve(
+        request => handler.fetch(request),
+        (body, headers) => {
+          if (body.includes('tools/call')) seen.push(headers['mcp-param-region'] as string | undefined);
+        },
+      );
       const host = await hostOf(url);
       if (listed) await host.request('tools/list', {}, 'list');
       expect(textOf(await host.request('tools/call', { name: 'deploy', arguments: { region: 'e\u00fc' } }, 1))).toBe('e\u00fc');
@@ -222,4 +235,26 @@ describe('a modern server over HTTP that wants arguments in headers', () => {
       expect(seen).toEqual(listed ? [encoded] : [undefined, encoded]);
     },
   );
+});
+
+describe('a server over HTTP of both eras that opens no session in the older one', () => {
+  it('is spoken to in the newer era for a host of the older, so that it can ask [N1]', async () => {
+    const handler = createMcpHandler(() => {
+      const mcp = new McpServer({ name: 's', version: '1' });
+      mcp.registerTool('book', {}, async extra => {
+        const given = (extra as { mcpReq?: { inputResponses?: JsonObject } }).mcpReq?.inputResponses?.name;
+        if (given !== undefined) return TEXT(JSON.stringify(given)) as never;
+        return inputRequired({
+          inputRequests: { name: inputRequired.elicit({ message: 'Name?', requestedSchema: NAME_FORM as never }) },
+        }) as never;
+      });
+      return mcp;
+    });
+    closers.push(() => handler.close());
+    const host = await hostOf(await serve(request => handler.fetch(request)));
+    const done = host.request('tools/call', { name: 'book', arguments: {} }, 1);
+    const asked = await host.take(frame => frame.method === 'elicitation/create');
+    await host.send({ jsonrpc: '2.0', id: asked.id, result: { action: 'accept', content: { name: 'Rowan' } } });
+    expect(textOf(await done)).toContain('Rowan');
+  });
 });
