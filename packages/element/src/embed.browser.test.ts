@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbedPages, framePage, hostPage, type Origin, open, startEmbedPages } from './testing/embed-pages.js';
 import { form, text, view } from './testing/views.js';
@@ -44,6 +44,15 @@ const show = (page: Page, question: unknown) =>
 const told = (page: Page) => page.evaluate(() => (globalThis as unknown as Host).told);
 const answers = async (page: Page) => (await told(page)).filter(([name]) => name === 'midcall-answer').map(([, detail]) => detail);
 
+/** A button does nothing in the first moment after a sheet appears; this tries it until it does. */
+const clickPastGuard = (page: Page, button: Locator) =>
+  expect
+    .poll(async () => {
+      if ((await answers(page)).length === 0) await button.click({ timeout: 1_000 }).catch(() => {});
+      return (await answers(page)).length;
+    })
+    .toBe(1);
+
 /** Long after the sheet had loaded. */
 const knockedOften = (frame: Frame | undefined) => frame?.waitForFunction(() => (globalThis as unknown as { knocks: number }).knocks > 30);
 
@@ -63,7 +72,7 @@ describe('a question in a frame of another origin', () => {
     });
     await frame.getByLabel('Name').fill('Robin');
     await expect.poll(async () => (await told(page)).map(([name]) => name)).toContain('midcall-draft');
-    await frame.getByRole('button', { name: 'Send answer' }).click();
+    await clickPastGuard(page, frame.getByRole('button', { name: 'Send answer' }));
     expect(await answer).toEqual({ action: 'accept', content: { name: 'Robin' } });
     expect((await answers(page)).length).toBe(1);
     expect((await told(page)).map(([name]) => name)).toContain('midcall-seen');
@@ -148,10 +157,12 @@ describe('attacks that fail', () => {
     // The parent is not listed.
     const wrong = await open(
       pages.browser,
-      evil.page(`${knock} document.querySelector('iframe').onload = () => { setInterval(() => knock(frames[0]), 20); };`, {
-        body: `<iframe src="${frameAt}"></iframe>`,
-      }),
+      evil.page(`${knock} setInterval(() => knock(frames[0]), 20);`, { body: `<iframe src="${frameAt}"></iframe>` }),
     );
+    await wrong.frame.locator('midcall-question').waitFor({ state: 'attached' });
+    await wrong.page.evaluate(() => {
+      (globalThis as unknown as { knocks: number }).knocks = 0;
+    });
     await knockedOften(wrong.page.mainFrame());
     expect(
       await wrong.frame.locator('midcall-question').evaluate(each => (each as unknown as { question: unknown }).question),
