@@ -1,5 +1,7 @@
 /** Plays a page example as a person does, in Chromium: books a table, says no, and closes a question without an answer. */
 import { chromium, type Locator, type Page } from 'playwright-core';
+import type { HostPage } from './host-page.js';
+import { createRestaurant, type Restaurant } from './restaurant.js';
 
 export interface Played {
   /** What the page said of each call, in order: accepted, declined, closed. */
@@ -8,9 +10,31 @@ export interface Played {
   readonly complaints: readonly string[];
   /** Every other place that the page tried to reach. */
   readonly elsewhere: readonly string[];
+  /** What the restaurant has booked. */
+  readonly booked: readonly string[];
 }
 
-export async function playPage(origin: string): Promise<Played> {
+/** Serves the page of an example, plays it, and closes it again. */
+export async function playExample(serve: (restaurant: Restaurant) => Promise<HostPage>): Promise<Played> {
+  const restaurant = createRestaurant();
+  const app = await serve(restaurant);
+  try {
+    return { ...(await playPage(app.origin)), booked: restaurant.booked };
+  } finally {
+    await app.close();
+  }
+}
+
+/** What an example does to verify itself: plays, tells, and sets the exit code. */
+export async function verifyExample(serve: (restaurant: Restaurant) => Promise<HostPage>): Promise<void> {
+  const { said, complaints, elsewhere, booked } = await playExample(serve);
+  const good = booked.length === 1 && complaints.length === 0 && elsewhere.length === 0;
+  for (const line of said) process.stdout.write(`${line}\n`);
+  process.stdout.write(good ? 'ok\n' : `NOT OK ${[...complaints, ...elsewhere].join('\n')}\n`);
+  process.exitCode = good ? 0 : 1;
+}
+
+async function playPage(origin: string): Promise<Omit<Played, 'booked'>> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 900, height: 900 } });
