@@ -103,6 +103,28 @@ describe('answering in the inbox', () => {
     await context.close();
   });
 
+  it('of hundreds draws the rows near what is seen, counts them all, and reaches each by scrolling, also the one that is open', async () => {
+    const { page, context } = await signIn(browser, server);
+    // So many servers that no limit of one holds its questions back.
+    for (let at = 1; at <= 400; at++)
+      void server.ask({ params: { message: `Question ${at}?`, requestedSchema: NAME_FORM }, server: { name: `Server ${at % 100}` } });
+    await expect.poll(() => page.title()).toContain('400');
+    const drawn = () => page.locator('.item').count();
+    expect(await drawn()).toBeLessThan(200);
+    const last = page.locator('.item', { hasText: 'Question 400?' });
+    await expect
+      .poll(async () => {
+        await page.locator('.item').last().scrollIntoViewIfNeeded();
+        return last.count();
+      })
+      .toBe(1);
+    await last.click();
+    await page.locator('midcall-question').getByText('Question 400?').waitFor();
+    await page.reload();
+    await page.locator('.item[aria-current]', { hasText: 'Question 400?' }).waitFor();
+    await context.close();
+  });
+
   it('a question taken back while one types says so and cannot be sent [N12]', async () => {
     const { page, context } = await signIn(browser, server);
     const stop = new AbortController();
