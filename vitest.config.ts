@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.{ts,tsx}', 'e2e/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than cores: tests of processes and pages wait for a good part of their time.
+    maxWorkers: 3,
     typecheck: { enabled: false },
   },
 });
