@@ -65,6 +65,7 @@ describe('answering in the inbox', () => {
     expect(waiting()).toEqual(['waiting']);
     const second = await context.newPage();
     await second.goto(`${server.origin}/`);
+    await second.locator('.item').waitFor(); // the tabs have to meet: the second one is let in by the first
     await page.close();
     await second.locator('.item').click();
     expect(await second.getByLabel('Name').inputValue()).toBe('Half');
