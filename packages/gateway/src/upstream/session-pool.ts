@@ -121,10 +121,12 @@ export function sessionPool(deps: ConnectDeps, limit: number, options: SessionPo
       await shared.get(key);
       const live = [...shelf.sessions].filter(session => !session.ended);
       const idle = live.find(session => !shelf.lent.has(session));
-      const beside = borrower.quiet && live.find(session => shelf.lent.get(session) !== 'settling');
+      const room = shelf.sessions.size + shelf.opening < limit;
+      // A session of its own first: should a quiet call ask after all, its question then has one possible asker.
+      const beside = !room && borrower.quiet !== undefined && live.find(session => shelf.lent.get(session) !== 'settling');
       const found = idle ?? beside;
-      if (found !== undefined) return lease(shelf, found, borrower);
-      if (shelf.sessions.size + shelf.opening < limit) {
+      if (found) return lease(shelf, found, borrower);
+      if (room) {
         const session = await open(wish, shelf);
         if (!shelf.lent.has(session)) return lease(shelf, session, borrower);
         continue;
