@@ -108,6 +108,14 @@ describe('beside a call that waits for a person', () => {
     expect([...stage.running.keys()]).toEqual(['wipe', 'read']);
   });
 
+  it('one that only reads has a session of its own while there is one to be had, and its question is known as its own [D26]', async () => {
+    const stage = await Stage.open({ limits: { sessions: 2 } });
+    await stage.suspend('wipe');
+    const reading = await stage.suspend('read');
+    expect(keys(reading)).toHaveLength(1);
+    expect(stage.its.servers).toHaveLength(2);
+  });
+
   it('a call that waits hears at once, and then again, which call it waits for and why [D26, E-L-04]', async () => {
     const stage = await Stage.open();
     await stage.suspend('wipe');
