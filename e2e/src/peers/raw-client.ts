@@ -90,13 +90,16 @@ export abstract class RawClient {
     const id = options.id ?? this.#next++;
     const meta = this.modern ? { ...this.#envelope(options.capabilities), ...options.meta } : options.meta;
     const message: JsonObject = { jsonrpc: '2.0', id, method, params: { ...params, ...(meta && { _meta: meta }) } };
-    return new Promise((resolve, reject) => {
+    const reply = new Promise<Reply>((resolve, reject) => {
       this.#waiting.set(id, resolve);
       this.post(message, options).catch((error: unknown) => {
         this.#waiting.delete(id);
         reject(error);
       });
     });
+    // A call that its test gives up may be waited for by nobody; whoever waits still hears of its end.
+    reply.catch(() => undefined);
+    return reply;
   }
 
   notify(method: string, params?: JsonObject): Promise<void> {
