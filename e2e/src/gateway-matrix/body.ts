@@ -94,7 +94,7 @@ export function describeCell(cell: Cell, rig: () => Rig): void {
       const tool = seesGone ? 'form' : 'hold';
       const open = seesGone ? await its.hold('form') : { id: 'on-hold' };
       if (!seesGone) {
-        its.request('hold', open.id).catch(() => undefined); // given up below, which drops its stream
+        void its.request('hold', open.id);
         await its.until(now => now.entered.hold === 1);
       }
       // Over HTTP in the modern era closing the stream is the cancellation.
@@ -130,7 +130,7 @@ export function describeCell(cell: Cell, rig: () => Rig): void {
         if (!(host.client instanceof HttpClient)) throw new Error('not over HTTP');
         if (modern) {
           const earlier = await its.report();
-          its.request('hold', 'dropped').catch(() => undefined); // its own end is what is dropped
+          void its.request('hold', 'dropped');
           await its.until(now => now.entered.hold === (earlier.entered.hold ?? 0) + 1);
           host.client.drop();
           await its.until(now => now.aborted.length > earlier.aborted.length);

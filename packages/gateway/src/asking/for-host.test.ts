@@ -1,26 +1,12 @@
 import type { JsonObject } from '@midcall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PETS_FORM } from '../testing/raw-peers.test.peer.js';
 import { forHost, prefixed } from './for-host.js';
-
-const TITLED: JsonObject = {
-  type: 'object',
-  properties: {
-    pet: {
-      type: 'string',
-      oneOf: [
-        { const: 'p1', title: 'Cat' },
-        { const: 'p2', title: 'Dog' },
-      ],
-    },
-    toys: { type: 'array', items: { type: 'string', enum: ['ball', 'mouse'] }, minItems: 1 },
-  },
-  required: ['pet', 'toys'],
-};
 
 describe('a question for a host of 2025-06-18', () => {
   const shown = forHost(
-    { mode: 'form', message: 'Pick', requestedSchema: TITLED },
+    { mode: 'form', message: 'Pick', requestedSchema: PETS_FORM },
     { from: '2026-07-28', to: '2025-06-18', serverName: 'Pets' },
   );
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Line } from '../testing/lines.test.peer.js';
 import { initialize, line, TEXT, textOf } from '../testing/lines.test.peer.js';
 import type { Frame, Peer } from '../testing/raw-peers.test.peer.js';
-import { objectOf, settle } from '../testing/raw-peers.test.peer.js';
+import { objectOf, PETS_FORM, settle } from '../testing/raw-peers.test.peer.js';
 
 let open: Line | undefined;
 afterEach(async () => {
@@ -11,20 +11,6 @@ afterEach(async () => {
   open = undefined;
 });
 
-const FORM: JsonObject = {
-  type: 'object',
-  properties: {
-    pet: {
-      type: 'string',
-      oneOf: [
-        { const: 'p1', title: 'Cat' },
-        { const: 'p2', title: 'Dog' },
-      ],
-    },
-    toys: { type: 'array', items: { type: 'string', enum: ['ball', 'mouse'] }, minItems: 1 },
-  },
-  required: ['pet', 'toys'],
-};
 const CALL: JsonObject = { name: 'book', arguments: {} };
 
 /** A server of 2025-11-25 that speaks nothing else; its tool asks `params` and says what it heard. */
@@ -52,7 +38,7 @@ describe('a host of 2025-06-18 before a server of 2025-11-25 only', () => {
   });
 
   it('is shown a titled and a several-of-many form as it can, and its answer fits the form as asked (§3.8 test 11) [E-R-10, E-J-01]', async () => {
-    const { host } = await start({ mode: 'form', message: 'Pick', requestedSchema: FORM });
+    const { host } = await start({ mode: 'form', message: 'Pick', requestedSchema: PETS_FORM });
     await initialize(host, { elicitation: {} }, '2025-06-18');
     host.onRequest = frame => {
       const properties = objectOf(objectOf(frame.params?.requestedSchema).properties);
@@ -65,7 +51,7 @@ describe('a host of 2025-06-18 before a server of 2025-11-25 only', () => {
   });
 
   it('is asked again where the folded answer breaks a bound it was not shown, and ends as cancel after three tries [D4, N1]', async () => {
-    const { host } = await start({ mode: 'form', message: 'Pick', requestedSchema: FORM });
+    const { host } = await start({ mode: 'form', message: 'Pick', requestedSchema: PETS_FORM });
     await initialize(host, { elicitation: {} }, '2025-06-18');
     host.onRequest = () => ({ action: 'accept', content: { pet: 'p1' } });
     expect(textOf(await host.request('tools/call', CALL, 1))).toBe('{"action":"cancel"}');
@@ -75,7 +61,7 @@ describe('a host of 2025-06-18 before a server of 2025-11-25 only', () => {
   });
 
   it.each(['server', 'host'] as const)('has its question taken back when the %s gives it up [E-L-06, N12]', async who => {
-    const { host, server } = await start({ mode: 'form', message: 'Pick', requestedSchema: FORM });
+    const { host, server } = await start({ mode: 'form', message: 'Pick', requestedSchema: PETS_FORM });
     await initialize(host, { elicitation: {} }, '2025-06-18');
     void host.request('tools/call', CALL, 1);
     const asked = await host.take(frame => frame.method === 'elicitation/create');
@@ -101,7 +87,7 @@ describe('a host of 2025-06-18 before a server of 2025-11-25 only', () => {
 
 describe('a call that ends while its question is open', () => {
   it('has the question taken back before the host hears how it ended: over HTTP its stream ends with that [E-L-06, N12]', async () => {
-    const { host, server } = await start({ mode: 'form', message: 'Pick', requestedSchema: FORM });
+    const { host, server } = await start({ mode: 'form', message: 'Pick', requestedSchema: PETS_FORM });
     await initialize(host, { elicitation: {} });
     const call = host.request('tools/call', CALL, 1);
     await host.take(frame => frame.method === 'elicitation/create');

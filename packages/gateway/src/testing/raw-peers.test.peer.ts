@@ -102,6 +102,22 @@ export const NAME_FORM: JsonObject = {
   required: ['name'],
 };
 
+/** One of several with titles, and several of many: what 2025-06-18 cannot be asked as it stands. */
+export const PETS_FORM: JsonObject = {
+  type: 'object',
+  properties: {
+    pet: {
+      type: 'string',
+      oneOf: [
+        { const: 'p1', title: 'Cat' },
+        { const: 'p2', title: 'Dog' },
+      ],
+    },
+    toys: { type: 'array', items: { type: 'string', enum: ['ball', 'mouse'] }, minItems: 1 },
+  },
+  required: ['pet', 'toys'],
+};
+
 /** Reads whatever should be an object; anything else reads as an empty one, so that the expectation fails and not the test. */
 export function objectOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
